@@ -146,7 +146,7 @@ func (u use) around(part int) (stmt ast.Stmt) {
 }
 
 // shaped makes the condition of a Wait from the control flow of the statement around
-// it. A comment says the same in other words, for whatever control flow.
+// it. A comment says the same in other words, for any control flow.
 func (f *finder) shaped(u use, stmt ast.Stmt) (*guarded, error) {
 	s, err := f.shapeOf(u, stmt)
 	if loop, ok := stmt.(*ast.ForStmt); ok && err != nil && u.in.commentAbove(stmt) != "" {
@@ -178,7 +178,7 @@ func (f *finder) translate(g *guarded) (*guarded, error) {
 	return g, nil
 }
 
-// observe makes the writes to what a condition reads visible.
+// observe makes the writes to the variables of a condition visible.
 func (f *finder) observe(g *guarded) {
 	for _, r := range g.reads {
 		f.vars[r.target.key] = r.target
@@ -224,7 +224,7 @@ func (f *finder) expression(g *guarded, p *predicate) (*condvar.Expr, error) {
 	return x, err
 }
 
-// place is where the condition is evaluated: what it reads has to be known there.
+// place is where the condition is evaluated: its variables have to be known there.
 func (g *guarded) place() token.Pos {
 	if g.begin != nil {
 		return g.begin.Lbrace

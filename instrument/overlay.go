@@ -169,7 +169,7 @@ func (f *finder) add(p *packages.Package, replaced map[string]string) {
 }
 
 // find looks for all conditions, those of condition variables first, then for
-// the writes to what they read, and makes the edits.
+// the writes to their variables, and makes the edits.
 func (f *finder) find() {
 	f.findTaken()
 	var uses []use

@@ -30,7 +30,7 @@ type predicate struct {
 	f     *finder
 	in    *file
 	info  *types.Info // of the condition's syntax
-	at    token.Pos   // where it is evaluated: what it names has to be known there
+	at    token.Pos   // where it is evaluated: its names have to be known there
 	reads []read
 	depth int
 
@@ -82,7 +82,7 @@ func (p *predicate) expr(e ast.Expr) (*condvar.Expr, error) {
 	return nil, errors.New("is no simple expression")
 }
 
-// copied is what a local variable stands for.
+// copied is the expression that a local variable stands for.
 func (p *predicate) copied(e ast.Expr) (ast.Expr, error) {
 	if id, ok := ast.Unparen(e).(*ast.Ident); ok {
 		return p.locals.of(id)
@@ -180,7 +180,7 @@ func holds(to, from types.Type) bool {
 	return a > b || a == 8
 }
 
-// kindOf is how a value of a type is read on its own; asNil for what cannot be.
+// kindOf is how a value of a type is read on its own; asNil for one that cannot be.
 func kindOf(t types.Type) reading {
 	if b, ok := t.Underlying().(*types.Basic); ok {
 		switch {

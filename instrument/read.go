@@ -25,7 +25,7 @@ type read struct {
 	target *target
 	text   string // of the expression
 	of     *types.Var
-	elem   string // of an element of a map: what names it in package conditions
+	elem   string // of an element of a map: its name in package conditions
 }
 
 // name is how a variable is called in a trace program.

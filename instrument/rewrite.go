@@ -61,7 +61,7 @@ func (f *finder) markParts(g *guarded, id int) {
 	f.wrap(g.in, g.cond, fmt.Sprintf("__dl.At(%d) && %s && bool(", id, look), ")")
 }
 
-// body is what the condition guards.
+// body is the statements that the condition guards.
 func (g *guarded) body() *ast.BlockStmt {
 	if n, ok := g.stmt.(*ast.IfStmt); ok {
 		return n.Body
@@ -69,7 +69,7 @@ func (g *guarded) body() *ast.BlockStmt {
 	return g.stmt.(*ast.ForStmt).Body
 }
 
-// guardText is what comes before and behind a condition, or behind the one under
+// guardText is the text before and behind a condition, or behind the one under
 // which a loop is left.
 func (f *finder) guardText(g *guarded, id int) (head, tail string) {
 	head, tail = fmt.Sprintf("__dl.At(%d) && __dl.Guard(%d, bool(", id, id), "), "+look(g.condText(f), g.reads)+")"

@@ -17,7 +17,7 @@ type decision struct {
 	in      ast.Stmt // the if, for or switch to which the condition belongs
 	tag     ast.Expr // of the switch, with which cond is compared, or nil
 	yes, no *decision
-	before  []ast.Node // what is executed between the decision in front of it and this one
+	before  []ast.Node // the code that is executed between the decision in front of it and this one
 }
 
 var (

@@ -158,7 +158,7 @@ func isComm(of ast.Node, s ast.Stmt) bool {
 	return ok && c.Comm == s
 }
 
-// assigned is what a statement writes that is there already.
+// assigned is the existing variables that a statement writes.
 func assigned(s ast.Stmt) []ast.Expr {
 	switch s := s.(type) {
 	case *ast.AssignStmt:

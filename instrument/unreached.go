@@ -45,7 +45,7 @@ func (f *finder) addUnreached(p *packages.Package, replaced map[string]string) {
 	}
 }
 
-// imported are the paths of what a package imports, and of itself.
+// imported are the paths of the imports of a package, and its own.
 func imported(p *types.Package) map[string]bool {
 	uses := map[string]bool{p.Path(): true}
 	for _, q := range p.Imports() {
@@ -162,7 +162,7 @@ func (f *finder) follow(r read) {
 		if text := r.name() + " by " + strings.Join(list, ", "); !slices.Contains(f.table.Unreached, text) {
 			f.table.Unreached = append(f.table.Unreached, text)
 		}
-	case r.target.as >= asAtomicBool: // what atomics do is recorded everywhere
+	case r.target.as >= asAtomicBool: // atomic operations are recorded everywhere
 	default:
 		for _, path := range list {
 			if !slices.Contains(f.table.Packages, path) {

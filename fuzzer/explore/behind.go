@@ -2,7 +2,7 @@ package explore
 
 // passing is a goroutine that has come by a second access, for the order Behind. When that
 // takes a lock, the goroutine goes on until the lock is free: held back in front of that, it
-// would keep others in the middle of what they do.
+// would keep others in the middle of an operation.
 type passing struct {
 	on     bool
 	id     uint32

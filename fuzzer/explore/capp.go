@@ -10,7 +10,7 @@ const (
 // preemptions.
 const postponed = 1 << 16
 
-// A change orders schedules by what a change of the program impacts: change-aware preemption
+// A change orders schedules by the operations that a change of the program impacts: change-aware preemption
 // prioritization (Jagannath, Luo, Marinov: Change-aware preemption prioritization, ISSTA 2011).
 // At each point some choices are kept, and the others are put off. None is dropped.
 //
@@ -51,7 +51,7 @@ func (c *change) rank(p *Point, by ranking) ranking {
 	return by
 }
 
-// cappCost is what a rank adds to a schedule: a choice that is put off, and a preemption.
+// cappCost is the cost that a rank adds to a schedule: a choice that is put off, and a preemption.
 func cappCost(s *step, rank int) (cost uint32) {
 	if rank >= int(s.kept) {
 		cost = postponed
@@ -65,7 +65,7 @@ func cappCost(s *step, rank int) (cost uint32) {
 // cappKeys is the number of keys with one number of choices that were put off.
 const cappKeys = 17
 
-// cappKey orders by what was put off, then by preemptions.
+// cappKey orders by the choices that were put off, then by preemptions.
 func cappKey(cost uint32) int {
 	return int(min(cost/postponed, MaxPoints/cappKeys))*cappKeys + int(min(cost%postponed, cappKeys-1))
 }

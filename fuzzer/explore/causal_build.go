@@ -1,6 +1,6 @@
 package explore
 
-// A builder makes a model of what the engine has told.
+// A builder makes a model of the steps that the engine has told.
 type builder struct {
 	*model
 	record  *record
@@ -109,7 +109,7 @@ func (b *builder) jump() {
 	b.stopped = append(b.stopped, b.hashAt(b.at.cut))
 }
 
-// bar keeps what came before from what comes behind.
+// bar keeps earlier events from later ones.
 func (b *builder) bar() { b.limits = append(b.limits, append([]int32{}, b.at.cut...)) }
 
 // arrive notes the goroutines that could run before step k, and not before.
@@ -328,7 +328,7 @@ func (b *builder) alone() {
 	}
 }
 
-// effects are what a step does to its objects, each once. The first touch of a goroutine that
+// effects are those of a step on its objects, each once. The first touch of a goroutine that
 // was woken is the operation in which it waited: that has nothing to do with a word, and a Mutex
 // was unlocked before.
 func (b *builder) effects(s *madeStep, woken bool) (list []effect) {
@@ -365,7 +365,7 @@ func (b *builder) effects(s *madeStep, woken bool) (list []effect) {
 	return list
 }
 
-// doesOf is what a step does to an object: before an operation it did that, with it the set.
+// doesOf is the effect of a step on an object: before an operation it did that, with it the set.
 func doesOf(k kind, before does, set ops, op uint8) does {
 	switch {
 	case k == word && set&opsUpdate != 0 && set&(opsLoad|opsRead) != 0:

@@ -6,7 +6,7 @@ type finder struct {
 	found func(m *model, f *found)
 }
 
-// A found is a cut, and what comes next there.
+// A found is a cut, and the next event there.
 type found struct {
 	kind   childKind
 	at     *cutState

@@ -44,7 +44,7 @@ type event struct {
 	node    int32       // behind what it has read
 }
 
-// An effect is what an event does to one object.
+// An effect is that of an event on one object.
 type effect struct {
 	object int32
 	does   does
@@ -73,7 +73,7 @@ const (
 	doesClose
 )
 
-// An object is what a run knows of one.
+// An object is the knowledge of a run about one.
 type object struct {
 	kind   kind
 	ops    ops
@@ -288,7 +288,7 @@ func (m *model) leaves() (list []int32) {
 	return list
 }
 
-// child is the schedule that comes to what was found.
+// child is the schedule that comes to a found cut.
 func (m *model) child(f *found) child {
 	c := child{cut: m.nodes(f.at.cut), kind: f.kind, node: f.node, value: f.value}
 	path := f.path

@@ -9,7 +9,7 @@ package explore
 // To wait is no step, as for a Mutex. The step that lets a goroutine go on makes its operation
 // for it, which comes right behind that step in the model.
 
-// A buffer is what a state knows of a queue. Lists are shared by states.
+// A buffer is the knowledge of a state about a queue. Lists are shared by states.
 type buffer struct {
 	sends []uint64 // that no goroutine has taken
 	rooms []uint64 // receives that have made room, which no send has taken
@@ -24,7 +24,7 @@ func (q *buffer) room(o *object) uint64 {
 	return q.rooms[0]
 }
 
-// before is what lets an effect happen: the unlock before a lock, the receive before a send.
+// before is the effect that lets another one happen: the unlock before a lock, the receive before a send.
 func (m *model) before(s *cutState, f *effect) uint64 {
 	if f.does == doesSend {
 		return s.queues[m.objects[f.object].queue].room(&m.objects[f.object])

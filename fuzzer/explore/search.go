@@ -80,7 +80,7 @@ func (w *path) within(bound int, s *step, rank int) bool {
 	return bound < 0 || uint64(before)+uint64(more) <= uint64(bound)
 }
 
-// costs is what a rank adds to a schedule.
+// costs is the cost that a rank adds to a schedule.
 func (w *path) costs(s *step, rank int) uint32 {
 	switch {
 	case w.change != nil:
@@ -93,7 +93,7 @@ func (w *path) costs(s *step, rank int) uint32 {
 	return 1
 }
 
-// finish returns the length of the run, not less than what was given.
+// finish returns the length of the run, not less than the given one.
 func (w *path) finish() int {
 	if w.n < w.given {
 		w.diverged, w.lost = true, true

@@ -59,7 +59,7 @@ type footprint struct {
 	list [maxTouches]Touch
 }
 
-// set makes a footprint of what the engine tells.
+// set makes a footprint of the touches that the engine tells.
 func (f *footprint) set(touched []Touch) {
 	f.n, f.all = 0, false
 	for _, t := range touched {

@@ -69,7 +69,7 @@ func (a *analysis) note(f *function, common *ssa.CallCommon) {
 	}
 }
 
-// resultsOf are the classes of what a call returns.
+// resultsOf are the classes of the results of a call.
 func (f *function) resultsOf(instr ssa.CallInstruction) []*class {
 	call, ok := instr.(*ssa.Call)
 	if !ok {
@@ -92,7 +92,7 @@ func (f *function) resultsOf(instr ssa.CallInstruction) []*class {
 	return results
 }
 
-// enter takes over what a known function does with what it is given.
+// enter takes over the effects of a known function on its arguments.
 func (a *analysis) enter(f, g *function, args []ssa.Value, results []*class) {
 	g.called++
 	same := a.reach(f, g) || g.fn.Parent() != nil // a function literal shares variables
@@ -115,7 +115,7 @@ func (a *analysis) enter(f, g *function, args []ssa.Value, results []*class) {
 			union(of(g.results[i]), r)
 		}
 	}
-	for _, c := range copies { // what is in them may have escaped
+	for _, c := range copies { // their contents may have escaped
 		f.classes = append(f.classes, c)
 	}
 }

@@ -3,8 +3,8 @@ package local
 // A class is objects that may be reached by the same values.
 type class struct {
 	parent  *class
-	content *class   // of what their fields and elements point to, nil while it was not asked for
-	escapes bool     // given to others by the function itself, or by what it calls
+	content *class   // of the objects that their fields and elements point to, nil while it was not asked for
+	escapes bool     // given to others by the function itself, or by its callees
 	callees []*class // classes of called functions that stand for these objects, or for some
 	reached bool     // by another goroutine, in the end
 }
@@ -19,7 +19,7 @@ func (c *class) find() *class {
 	return c
 }
 
-// inside is the class of what is in the objects.
+// inside is the class of the contents of the objects.
 func (c *class) inside() *class {
 	c = c.find()
 	if c.content == nil {
@@ -57,7 +57,7 @@ func union(a, b *class) {
 	}
 }
 
-// spread marks what another goroutine can reach, from what escapes on.
+// spread marks the classes that another goroutine can reach, from those that escape.
 func spread(todo []*class) {
 	for len(todo) > 0 {
 		c := todo[len(todo)-1].find()

@@ -115,7 +115,7 @@ func points(t types.Type) bool {
 	return true
 }
 
-// inside is the class of what a value leads to, nil when it leads to nothing.
+// inside is the class of the objects that a value leads to, nil when it leads to nothing.
 func (f *function) inside(v ssa.Value) *class {
 	if c := f.class(v); c != nil {
 		return c.inside()

@@ -74,7 +74,7 @@ type function struct {
 	params  []*class // nil for those that point to nothing
 	results []*class
 	dynamic bool // used as a value: any code may call it
-	called  int  // by whom we know
+	called  int  // known calls
 	index   int  // Tarjan's, 0 before the visit
 	low     int
 	onStack bool
@@ -176,5 +176,5 @@ func (a *analysis) declared(fn *ssa.Function) []*function {
 	return a.byName[fn.String()]
 }
 
-// fromTypes is what package ssa says of functions that it has no source of.
+// fromTypes is the knowledge of package ssa about functions that it has no source of.
 const fromTypes = "from type information"

@@ -9,8 +9,8 @@ import (
 
 // An overlay is the file of -overlay that a build has already.
 type overlay struct {
-	files map[string]string // file to what stands for it
-	text  map[string][]byte // what that says
+	files map[string]string // file to its replacement
+	text  map[string][]byte // the text of that
 }
 
 // readOverlay reads it. Files that are taken away are kept in files alone.

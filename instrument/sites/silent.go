@@ -114,7 +114,7 @@ func (c *effects) visit(n ast.Node) bool {
 	return c.ok
 }
 
-// assigned looks at what is assigned to: a variable of the method, or a number.
+// assigned looks at the target of an assignment: a variable of the method, or a number.
 func (c *effects) assigned(x ast.Expr, adds bool) {
 	if id, ok := x.(*ast.Ident); ok {
 		v, _ := c.info.ObjectOf(id).(*types.Var)
@@ -127,7 +127,7 @@ func (c *effects) assigned(x ast.Expr, adds bool) {
 	c.ok = c.ok && adds && c.counts && !element
 }
 
-// quietBuiltins do nothing to what is not theirs.
+// quietBuiltins do nothing to variables of others.
 var quietBuiltins = []string{"len", "cap", "append", "make", "new", "min", "max"}
 
 // quietPackages are packages whose functions do nothing but compute.

@@ -169,7 +169,7 @@ func remade(c *channel, b *ssa.BasicBlock) bool {
 	return b == c.made.Block() || syncop.Reaches(b, c.made.Block())
 }
 
-// closedWhileSending reports a channel that is closed by who started a goroutine
+// closedWhileSending reports a channel that is closed by the function that started a goroutine
 // that sends to it, without waiting for anything in between. A variable may say that it was not started.
 func (p *program) closedWhileSending(f *lockfacts.Func, c *channel) {
 	for _, o := range c.of(trace.OpClose) {

@@ -98,7 +98,7 @@ func countedByGo(r *lockfacts.Reporter, f *lockfacts.Func) {
 	}
 }
 
-// counts reports the Wait of who is counted.
+// counts reports the Wait of a goroutine that is counted.
 func counts(r *lockfacts.Reporter, f *lockfacts.Func, ev *lockfacts.Event) {
 	class := ev.Obj.Class()
 	pos := ev.Position()

@@ -236,7 +236,7 @@ func (c *fieldChannel) followCell(cell ssa.Value, t types.Type) {
 	}
 }
 
-// returned follows a channel to those who call the function, if they are known.
+// returned follows a channel to the callers of the function, if they are known.
 func (c *fieldChannel) returned(v ssa.Value, ret *ssa.Return) {
 	fn := ret.Parent()
 	if fn.Parent() != nil || token.IsExported(fn.Name()) && !c.p.isProgram() {

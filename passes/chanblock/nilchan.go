@@ -23,7 +23,7 @@ func isNil(v ssa.Value) bool {
 	return false
 }
 
-// variable is what a function literal captured, or the value.
+// variable is the variable that a function literal captured, or the value.
 func variable(v ssa.Value) ssa.Value {
 	for range maxFollow {
 		free, ok := v.(*ssa.FreeVar)

@@ -72,7 +72,7 @@ func (o *origin) parameter(v *ssa.Parameter) bool {
 	return found || !called && fn.Parent() == nil // it is called by another name
 }
 
-// field looks at what the package stores in a field.
+// field looks at the values that the package stores in a field.
 func (o *origin) field(v *ssa.FieldAddr) bool {
 	found := false
 	o.each(func(in ssa.Instruction) {
@@ -86,7 +86,7 @@ func (o *origin) field(v *ssa.FieldAddr) bool {
 	return found
 }
 
-// result looks at what a context is derived from. That of a request is the user's.
+// result looks at the parent of a context. That of a request is the user's.
 func (o *origin) result(call *ssa.CallCommon) bool {
 	fn := call.StaticCallee()
 	if fn == nil {

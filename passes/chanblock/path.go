@@ -88,7 +88,7 @@ func isPhi(v ssa.Value) bool {
 	return ok
 }
 
-// assume notes how the branch of a block came out for who is in another one.
+// assume notes how the branch of a block came out for code in another one.
 func (p *path) assume(branch, in *ssa.BasicBlock) {
 	last, ok := branch.Instrs[len(branch.Instrs)-1].(*ssa.If)
 	if !ok {
@@ -108,7 +108,7 @@ func (p *path) learn(cond ssa.Value, truth bool) {
 	p.truths[cond] = truth
 }
 
-// known is what is known of a condition.
+// known is the knowledge about a condition.
 func (p *path) known(cond ssa.Value) (truth, ok bool) {
 	if not, isNot := cond.(*ssa.UnOp); isNot && not.Op == token.NOT {
 		truth, ok = p.known(not.X)
@@ -132,7 +132,7 @@ func (p *path) known(cond ssa.Value) (truth, ok bool) {
 	return truth, ok
 }
 
-// value is what a variable is on the path.
+// value is the value of a variable on the path.
 func (p *path) value(v ssa.Value) ssa.Value {
 	for {
 		phi, ok := v.(*ssa.Phi)

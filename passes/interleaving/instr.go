@@ -120,7 +120,7 @@ func (f *frame) part(in ssa.Value) value {
 	return f.fresh()
 }
 
-// asserted is what an interface has in it. A value of another type is not there: where the program takes it out all the same,
+// asserted is the value in an interface. A value of another type is not there: where the program takes it out all the same,
 // nothing is known.
 func (f *frame) asserted(in *ssa.TypeAssert) value {
 	x := f.value(in.X)
@@ -388,7 +388,7 @@ func name(v value) string {
 	return fmt.Sprintf("%T%p", v, &v)
 }
 
-// term is the id of what is computed of unknown values.
+// term is the id of a result that is computed of unknown values.
 func (f *frame) term(text string) int {
 	if f.terms[text] == 0 {
 		f.ids++

@@ -274,7 +274,7 @@ func (o *op) stands() string {
 	return fmt.Sprintf("%d:%s", o.pos, o.stmt.Op)
 }
 
-// A witness is a deadlock on a path, with what it lacks.
+// A witness is a deadlock on a path, with the parts of its proof that it lacks.
 type witness struct {
 	deadlock
 	on      *leaf

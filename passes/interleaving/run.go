@@ -9,7 +9,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/condvar"
 )
 
-// Bounds of what is looked at for one function. What lies behind one of the first three is possible at most.
+// Bounds of the search of one function. A deadlock behind one of the first three is possible at most.
 const (
 	maxTurns      = 2      // of a loop that nothing but the order of goroutines or an unknown condition ends
 	maxCounted    = 8      // of a loop that counts constants
@@ -20,7 +20,7 @@ const (
 	maxStates     = 2_000  // of all searches
 )
 
-// The names of what a possible deadlock lacks.
+// The names of the parts that a possible deadlock lacks.
 const (
 	freeBranch = "a branch whose condition is not known"
 	moreTurns  = "a third turn of a loop"
@@ -193,7 +193,7 @@ func (f *frame) emit(o op) {
 // A step leads to another block.
 type step struct {
 	block   *ssa.BasicBlock
-	skipped bool // what lies between has no effect, and was not executed
+	skipped bool // the code between has no effect, and was not executed
 }
 
 // block executes a block. Without a next one the function returns.
@@ -260,7 +260,7 @@ func (f *frame) phis(b, from *ssa.BasicBlock) {
 	}
 }
 
-// value is what is known of a value.
+// value is the knowledge about a value.
 func (f *frame) value(v ssa.Value) value {
 	switch v := v.(type) {
 	case *ssa.Const:

@@ -14,7 +14,7 @@ type slice struct {
 	models bool // variables that goroutines change are part of the trace program
 }
 
-// knowledge is what was computed of the functions of the package.
+// knowledge is the results about the functions of the package.
 type knowledge struct {
 	loopsOf map[*ssa.Function]map[*ssa.BasicBlock]*loop
 	meetsOf map[*ssa.Function]map[*ssa.BasicBlock]*ssa.BasicBlock

@@ -11,7 +11,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// A value is what is known of a value of the program while a function is executed.
+// A value is the knowledge about a value of the program while a function is executed.
 type value any
 
 // The kinds of values besides *cell (the address of a variable), *object (a channel) and *record.
@@ -33,7 +33,7 @@ type (
 		v   value
 		typ types.Type
 	}
-	closure struct { // a function with what it captures
+	closure struct { // a function with its captured variables
 		fn   *ssa.Function
 		free []value
 	}

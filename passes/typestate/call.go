@@ -71,7 +71,7 @@ func (w *walker) method(s *state, in ssa.CallInstruction, recv ssa.Value, method
 	return len(refs) > 0
 }
 
-// onWhole is a call of a method on what has the object in a field.
+// onWhole is a call of a method on a struct that has the object in a field.
 func (w *walker) onWhole(s *state, in ssa.CallInstruction, method string, r ref) {
 	switch fn := in.Common().StaticCallee(); {
 	case fn == nil:
@@ -111,7 +111,7 @@ func (w *walker) event(s *state, in ssa.CallInstruction, o *object, method strin
 	switch {
 	case l.escaped:
 	case slices.Contains([]string{"Fd", "SyscallConn", "File"}, method):
-		s.escape(o) // what it returns may be closed instead
+		s.escape(o) // its result may be closed instead
 	case o.proto == nil:
 		w.noted(s, in, o, method)
 	case o.proto.has(method):

@@ -26,7 +26,7 @@ const maxFile = 16 << 20
 
 // declared returns the automata that people wrote: in comments on types of this
 // package, which come first, of those that it imports, and in the file of the
-// module. What is wrong with one is reported.
+// module. An error in a comment is reported.
 func declared(r *lockfacts.Reporter) (own, all []*automaton.Automaton) {
 	for _, file := range r.Pass.Files {
 		own = append(own, inComments(r, file)...)

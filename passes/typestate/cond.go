@@ -108,7 +108,7 @@ func (w *walker) branch(b *ssa.BasicBlock, s *state, in *ssa.If) {
 	}
 }
 
-// truth is what is known about a condition.
+// truth is the knowledge about a condition.
 func (w *walker) truth(s *state, c cond) (is, known bool) {
 	if c.isNil != nil {
 		return w.isNil(s, c.isNil)
@@ -122,7 +122,7 @@ func (w *walker) truth(s *state, c cond) (is, known bool) {
 	return false, false
 }
 
-// isNil is what is known about a value being nil.
+// isNil is the knowledge about a value being nil.
 func (w *walker) isNil(s *state, v ssa.Value) (is, known bool) {
 	v = s.canon(v)
 	switch v := v.(type) {

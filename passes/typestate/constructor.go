@@ -15,7 +15,7 @@ import (
 // names, and those that do nothing with an object of theirs but return it.
 
 // walk returns what a function does on its paths, or nil when nothing is to be seen
-// there or they are too many. What it makes for its callers is noted.
+// there or they are too many. An object that it makes for its callers is noted.
 func (p *pkg) walk(fn *ssa.Function) *walker {
 	if w, ok := p.walkers[fn]; ok {
 		return w

@@ -84,7 +84,7 @@ func refTo(o *object) ref {
 	return ref{obj: o}
 }
 
-// wrapped is what the results of some functions have in them.
+// wrapped is the objects that the results of some functions have in them.
 func (w *walker) wrapped(s *state, call *ssa.Call) []ref {
 	if does, _ := effectOf(&call.Call); !does.Has(stdlib.Wraps) {
 		return nil

@@ -119,7 +119,7 @@ func plain(t types.Type, methods []string) []string {
 	return list
 }
 
-// valueType is the type of what the object is born as.
+// valueType is the type of the value that the object is born as.
 func (o *object) valueType() types.Type {
 	t := o.born.Type()
 	if tuple, ok := t.(*types.Tuple); ok {

@@ -14,7 +14,7 @@ type object struct {
 	number int
 	proto  *proto // nil when only the methods called are of interest
 	born   ssa.Value
-	field  string // of what born is, which the object is, or ""
+	field  string // of the struct born that is the object, or ""
 	path   string // under which it was found, when it is not known where it was born
 	owned  bool   // the function has to bring it to an end, or hand it on
 	err    ssa.Value

@@ -35,7 +35,7 @@ func run(r *lockfacts.Reporter) {
 	}
 	for _, f := range r.Facts.Funcs {
 		if r.Stopped() {
-			return // what the functions do with their arguments is not known either
+			return // the effects of the functions on their arguments are not known either
 		}
 		p.check(f)
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // maxPaths is how many states are looked at in a function. One that has more
-// is left out: what was found on some paths would still be true, but a check
+// is left out: a finding on some paths would still be true, but a check
 // that is silent about the rest should be so about all. The report names the
 // package.
 const maxPaths = 4_000
@@ -17,7 +17,7 @@ const maxPaths = 4_000
 type walker struct {
 	pkg     *pkg
 	fn      *ssa.Function
-	objects map[ssa.Value]*object // by what makes them
+	objects map[ssa.Value]*object // by the value that makes them
 	paths   map[string]*object
 	conds   map[string]int // how often a condition is tested
 	seen    map[*ssa.BasicBlock]map[string]bool
@@ -62,11 +62,11 @@ type drop struct {
 	at  ssa.CallInstruction
 }
 
-// An exit is what became of the objects on one path.
+// An exit is the states of the objects at the end of one path.
 type exit struct {
 	*state
 	rets  []ssa.Value
-	gives *constructor // what the caller gets, or nil
+	gives *constructor // the constructor that the caller gets, or nil
 }
 
 func newWalker(p *pkg, fn *ssa.Function) *walker {
@@ -178,7 +178,7 @@ func (w *walker) block(b *ssa.BasicBlock, s *state) {
 	}
 }
 
-// exit is a return: what is returned is the caller's.
+// exit is a return: the result is the caller's.
 func (w *walker) exit(s *state, ret *ssa.Return) {
 	e := exit{state: s, gives: w.gives(s, ret)}
 	for _, r := range ret.Results {

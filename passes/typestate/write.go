@@ -9,7 +9,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/stdlib"
 )
 
-// This file is about what was written: whether it arrives, and who hears that it did not.
+// This file is about written data: whether it arrives, and whether a failure is noticed.
 
 // writes are the methods by which something is written.
 var writes = []string{
@@ -76,7 +76,7 @@ func (w *walker) under(s *state, by *object) []*object {
 // told that they have.
 var deaf = []string{"bytes.Buffer", "strings.Builder", "net/http.ResponseWriter", "net/http/httptest.ResponseRecorder", "hash.Hash", "io.PipeWriter"}
 
-// cannotFail reports whether the object writes to what does not fail.
+// cannotFail reports whether the object writes to a writer that does not fail.
 func cannotFail(o *object) bool {
 	call, ok := o.born.(*ssa.Call)
 	if !ok || len(call.Call.Args) == 0 {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// actions are the quick fixes for what is found in a part of a file. A file that
+// actions are the quick fixes for the findings in a part of a file. A file that
 // was changed after it was checked has none: their places would be wrong.
 func (s *Server) actions(file string, r textRange) []codeAction {
 	list := []codeAction{}

@@ -39,7 +39,7 @@ func (s *Server) execute(_ context.Context, req *jrpc2.Request) (any, error) {
 
 var testName = regexp.MustCompile(`^Test\w*$`)
 
-// commandLine is what a command runs, and where. Only what a lens has offered is
+// commandLine is the program that a command runs, and where. Only the offer of a lens is
 // run: the arguments come back from the editor.
 func (s *Server) commandLine(p editorCommand) (dir string, args []string, err error) {
 	if len(p.Arguments) != 2 {

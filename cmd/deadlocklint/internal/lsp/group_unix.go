@@ -10,7 +10,7 @@ import (
 )
 
 // together puts a command and all that it starts into a process group, which is killed
-// as a whole when the command's context ends, and what is left of it when the
+// as a whole when the command's context ends, and the rest of it when the
 // function that is returned is called.
 func together(cmd *exec.Cmd) (end func()) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

@@ -75,7 +75,7 @@ func (s *Server) replays(root, test string) (list []report.Finding) {
 	return list
 }
 
-// replayed is what a lens calls a finding.
+// replayed is the name that a lens gives a finding.
 func replayed(check checks.Name) string {
 	switch check {
 	case checks.Race:

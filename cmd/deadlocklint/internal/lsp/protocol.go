@@ -31,7 +31,7 @@ type (
 		Message  string           `json:"message"`
 		Related  []related        `json:"relatedInformation,omitempty"`
 
-		finding string // id of what a run has confirmed, "" for a static finding
+		finding string // id of a finding that a run has confirmed, "" for a static finding
 	}
 	codeDescription struct {
 		Href string `json:"href"`

@@ -30,7 +30,7 @@ func (s *Server) diagnostics(file string) []diagnostic {
 	return append(list, s.ofRuns(file)...)
 }
 
-// confirmed are the ids of what runs have confirmed in a module and still can be shown.
+// confirmed are the ids of the findings that runs have confirmed in a module and still can be shown.
 func (s *Server) confirmed(root string) map[string]bool {
 	ids := map[string]bool{}
 	if res := s.results[root]; res != nil {

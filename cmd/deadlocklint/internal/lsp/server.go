@@ -38,7 +38,7 @@ const pollEvery = 2 * time.Second
 // A Server is one conversation with an editor.
 type Server struct {
 	opt  Options
-	ctx  context.Context // of what is started: it outlives the request that starts it, and ends with shutdown
+	ctx  context.Context // of a started command: it outlives the request that starts it, and ends with shutdown
 	stop context.CancelFunc
 	rpc  *jrpc2.Server
 	end  func() // of the input
@@ -57,7 +57,7 @@ type Server struct {
 	progress  bool // the editor shows it
 	turn      int  // checks and commands that were begun
 	now       *running
-	cancels   map[string]context.CancelFunc // what the editor may cancel, by the token of its progress
+	cancels   map[string]context.CancelFunc // commands that the editor may cancel, by the token of its progress
 }
 
 // Serve talks to an editor until it says exit, its input ends, or ctx does. An
@@ -87,7 +87,7 @@ func Serve(ctx context.Context, in io.Reader, out io.WriteCloser, opt Options) e
 		end()
 	}()
 	err := s.rpc.Wait()
-	stop() // what was started ends now
+	stop() // the started commands end now
 	s.work.Wait()
 	if err != nil && !errors.Is(err, io.EOF) && !channel.IsErrClosing(err) {
 		return fmt.Errorf("the editor sent a message that is not of the protocol: %w; restart the language server", err)
@@ -181,8 +181,8 @@ func (s *Server) didChange(_ context.Context, req *jrpc2.Request) (any, error) {
 	})
 }
 
-// didSave makes all open packages due: what one does with a lock may be a
-// finding in another. What did not change is cached by go vet. A check that began
+// didSave makes all open packages due: the use of a lock in one may be a
+// finding in another. Results without a change are cached by go vet. A check that began
 // before is of no use any more.
 func (s *Server) didSave(_ context.Context, req *jrpc2.Request) (any, error) {
 	return nil, s.document(req, func(file string, p documentParams) {
@@ -262,7 +262,7 @@ func (s *Server) unchanged(file string) bool {
 	return ok && s.text(file).content == was
 }
 
-// readResults asks for what runs have found since.
+// readResults asks for the findings of runs since.
 func (s *Server) readResults() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

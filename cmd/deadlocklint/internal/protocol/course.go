@@ -19,7 +19,7 @@ type course struct {
 	blocked  map[string]bool // see blockedAt
 	errors   map[failure]bool
 	timers   map[uint64]bool // see typestate.Recording.Timers
-	cut      bool            // a run was stopped: what is not there says nothing
+	cut      bool            // a run was stopped: a missing call says nothing
 }
 
 // A failure is an error of a method in a test, without the numbers in it. Ports,

@@ -6,7 +6,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
 )
 
-// drawnAll adds the automata to what -html shows.
+// drawnAll adds the automata to the page of -html.
 func (p *Protocols) drawnAll(automata []*automaton.Automaton, stats *report.Stats) {
 	if p.HTML == "" {
 		return

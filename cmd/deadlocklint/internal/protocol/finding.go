@@ -38,7 +38,7 @@ func (p *Protocols) fn(c *typestate.Call) string {
 	return s.Func
 }
 
-// id is the identity of a violation: the call and what made it wrong.
+// id is the identity of a violation: the call and the cause that made it wrong.
 func (p *Protocols) id(b *breach) string {
 	edges := []lockgraph.EdgeKey{p.edge(b.Call)}
 	if c := b.Cause(); c != nil {

@@ -14,7 +14,7 @@ import (
 type harm struct {
 	calls [2]lockgraph.EdgeKey
 	// outer are the two told calls around them, when these are on one object, too: a
-	// wrapper and what it wraps.
+	// wrapper and its inner object.
 	outer [2]lockgraph.EdgeKey
 	late  string // the method that went wrong and its place, "" when it is the violation's call
 }

@@ -15,7 +15,7 @@ import (
 
 // Methods of the types of the standard library that have a protocol tell of their
 // calls themselves (package goroot), so that those in other modules and in the
-// standard library are seen. What a call site told is not told again. The site of
+// standard library are seen. A call that a call site told is not told again. The site of
 // such a call is found in its stack.
 
 // hooked reports whether methods of the standard library are to tell of their calls.

@@ -52,7 +52,7 @@ func (p *Protocols) takeIn(ctx context.Context, b *breach, others []*breach, run
 			return err
 		}
 		for _, o := range others {
-			// What went wrong is an effect of the order that was forced, and not of another.
+			// The failure is an effect of the order that was forced, and not of another.
 			if o.run.target != b.run.target || !calm && !p.byUser(o) {
 				continue
 			}
@@ -112,7 +112,7 @@ func (p *Protocols) shownBy(ctx context.Context, b *breach, rec *typestate.Recor
 	return p.weigh(ctx, b, c, rec, run, when, well)
 }
 
-// weigh decides a violation by what came of a run in which the call c was made in the
+// weigh decides a violation by the end of a run in which the call c was made in the
 // wrong place. An error by itself is none: a program that looks at it and goes on as
 // before is prepared for it.
 func (p *Protocols) weigh(ctx context.Context, b *breach, c *typestate.Call, rec *typestate.Recording, run *turns, when, well string) error {

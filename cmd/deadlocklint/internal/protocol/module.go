@@ -40,7 +40,7 @@ func moduleProtocols(ctx context.Context, se *session.Session, r *protocolRun) (
 	if len(r.types) == 0 {
 		return nil, nil
 	}
-	r.Sequences = "" // what is learned here is forgotten
+	r.Sequences = "" // sequences that are learned here are forgotten
 	return &Protocols{protocolRun: r, se: se, given: given, above: above, sequences: sequences}, nil
 }
 

@@ -176,7 +176,7 @@ func (p *Protocols) run(ctx context.Context) error {
 	return se.RecordTests(ctx, parsed)
 }
 
-// read takes the calls out of what was recorded.
+// read takes the calls out of the recording.
 func (p *Protocols) read() error {
 	p.se.Progress.Say("reading the recording")
 	targets, err := record.Targets(p.se.Dir)

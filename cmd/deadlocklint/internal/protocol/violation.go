@@ -31,7 +31,7 @@ type breach struct {
 	waits     bool     // for a call that would have to come later: see impossible
 	seen      bool     // all synchronisation of the run leaves the order open: see typestate.Violation.Seen
 	harm      harm     // of one that is confirmed
-	weighed   bool     // what came of it has confirmed it, and not the call by itself
+	weighed   bool     // its effect has confirmed it, and not the call by itself
 	once      bool     // so in one run
 }
 
@@ -177,7 +177,7 @@ func (p *Protocols) violations(ctx context.Context, automata []*automaton.Automa
 	return fresh, states
 }
 
-// rank is lower for what is more likely: the soft order leaves it open.
+// rank is lower for a likelier violation: the soft order leaves it open.
 func (b *breach) rank() int {
 	if b.seen {
 		return 0

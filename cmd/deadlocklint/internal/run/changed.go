@@ -33,7 +33,7 @@ func heuristic(name string) (m impact.Match, mode string, err error) {
 	return m, mode, nil
 }
 
-// strategyOf is the text of a strategy and of what it needs, as package explore reads it.
+// strategyOf is the text of a strategy and of its inputs, as package explore reads it.
 func strategyOf(p *testflags.Parsed) (string, error) {
 	name := p.Strategy
 	switch {

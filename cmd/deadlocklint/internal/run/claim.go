@@ -28,11 +28,11 @@ type claim struct {
 	result    *confirm.Result
 	tries     int
 	untried   string // why nothing was tried
-	decides   string // what would decide it, when that is no further try
+	decides   string // the step that would decide it, when that is no further try
 	replay    string
 	accidents []report.Finding
 	forced    bool          // a candidate was tried against which the recorded run speaks
-	byEngine  *forcing      // what was tried behind the pauses, nil for nothing
+	byEngine  *forcing      // the tries behind the pauses, nil for none
 	proof     *mhp.Proof    // that it can happen in no run
 	unproven  []mhp.Refusal // why there is none
 }
@@ -75,7 +75,7 @@ func classes(c *predict.Candidate) []string {
 	return out
 }
 
-// withoutTries says why nothing is tried without confirming runs, and what would decide.
+// withoutTries says why nothing is tried without confirming runs, and which step would decide.
 func (pl *pipeline) withoutTries() (untried, decides string) {
 	switch {
 	case pl.ConfirmWith != "":

@@ -88,7 +88,7 @@ func shownAnyway(f report.Finding) report.Finding {
 // is because of a pattern.
 func (pl *pipeline) confirmWhere(ctx context.Context, p testflags.Parsed, pkgs []*packages.Package) error {
 	where := containing(pkgs, pl.static)
-	pl.NoStatic = true // what is looked for is known already
+	pl.NoStatic = true // the wanted finding is known already
 	if len(where.tests) > 0 {
 		p.Packages = where.tests
 		if err := pl.goTest(ctx, p); err != nil {

@@ -89,7 +89,7 @@ func all(r *explorer.Result, c *explore.Config, memory bool) string {
 	return words + behind(sameInputs(r.Inputs), ", with the same ")
 }
 
-// sameInputs are what runs have taken that no strategy chooses.
+// sameInputs are the inputs of runs that no strategy chooses.
 func sameInputs(in rt.Input) string {
 	var list []string
 	for _, w := range []struct {

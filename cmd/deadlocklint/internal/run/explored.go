@@ -16,7 +16,7 @@ import (
 )
 
 // failures are the failing schedules of the tests that were explored, and the runs that
-// reached their limit; what the recorder has seen is found by others.
+// reached their limit; events of the recorder are judged by others.
 func (pl *pipeline) failures() ([]report.Finding, error) {
 	var err error
 	if pl.results, err = pl.Explored(); err != nil {
@@ -131,7 +131,7 @@ func reasonOf(e *explorer.Ending) string {
 	return fmt.Sprintf("exit status %d", e.Exit)
 }
 
-// beforeReason is what the program wrote before Go ended its process.
+// beforeReason is the output of the program before Go ended its process.
 func beforeReason(e *explorer.Ending) string {
 	if reason := e.Reason(); reason != "" {
 		before, _, _ := strings.Cut(e.Crash, reason)
@@ -140,7 +140,7 @@ func beforeReason(e *explorer.Ending) string {
 	return e.Crash
 }
 
-// failureOf is what a test wrote, without the frame that package testing and the runs
+// failureOf is the output of a test, without the frame that package testing and the runs
 // before put around it.
 func failureOf(test, output string) string {
 	var b strings.Builder

@@ -123,7 +123,7 @@ func scheduleOf(replay string) string {
 	return string(b)
 }
 
-// reportFile tells what the runs of each test came to, and reports the findings. What was
+// reportFile tells the results of the runs of each test, and reports the findings. What was
 // not explored as asked goes into the statistics, and to the exit status.
 func (pl *pipeline) reportFile(f *explored.File) error {
 	pl.Progress.Done()

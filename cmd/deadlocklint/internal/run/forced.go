@@ -16,7 +16,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
 
-// Bounds of what is forced for a candidate.
+// Bounds of the forced runs of a candidate.
 const (
 	forcedRuns = 100             // schedules, of each of the two ways
 	forcedTime = 3 * time.Second // for each of them

@@ -73,7 +73,7 @@ func testedAt(ctx context.Context, p testflags.Parsed, dir string, errs io.Write
 }
 
 // goTest runs the tests with the recorder on. Failing tests do not end the
-// session: what they recorded counts.
+// session: their recordings count.
 func (pl *pipeline) goTest(ctx context.Context, p testflags.Parsed) error {
 	if err := pl.PrepareTests(ctx, &p); err != nil {
 		return err

@@ -54,7 +54,7 @@ func incomplete(root string, r *explorer.Result) (lines []string) {
 	return lines
 }
 
-// stalledIn says where a process was that made no step, and what to do about it.
+// stalledIn says where a process was that made no step, and the next thing to do about it.
 func stalledIn(root, dump string) string {
 	if at := where(root, dump, "running", "runnable"); at != "" {
 		return ", in " + at + "; let the loop there end"

@@ -37,7 +37,7 @@ type pipeline struct {
 	source *static.Options     // what explore looks at when it has a finding; nil for nothing
 	calls  *protocol.Protocols // of the module, nil when it has none
 	only   string              // the id that deadlocklint confirm is asked about, "" for all
-	prover prover              // of what can happen in no run
+	prover prover              // of findings that can happen in no run
 
 	concurrent bool // concurrent tests are explored, too
 	within     bool // this is such an exploration: how its runs end otherwise is no failure

@@ -12,7 +12,7 @@ import (
 
 // predicted returns what the session's recording and the static checks make
 // look possible, as ids. When nothing could be recorded, for want of tests
-// say, it is what the static checks find.
+// say, it is a finding of the static checks.
 func (pl *pipeline) predicted(ctx context.Context, recording error, errs io.Writer) ([]report.Finding, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()

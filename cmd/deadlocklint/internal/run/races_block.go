@@ -116,7 +116,7 @@ func unclearWord(b *racer.Broken) string {
 	return "no run has come to the operations one after the other"
 }
 
-// blockReason is what came of the break, and of the orders without it.
+// blockReason is the effect of the break, and of the orders without it.
 func blockReason(b *racer.Broken) string {
 	word := strings.Join(endWords(b.Between.Effects), ", or ")
 	if b.IsUnclear() {

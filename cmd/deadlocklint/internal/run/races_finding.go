@@ -30,7 +30,7 @@ type raceWriter struct {
 	alike                       int // blocks that are told by another finding, see racer.Found.IsTold
 }
 
-// found takes in what was found in a test.
+// found takes in the findings of a test.
 func (w *raceWriter) found(f *racer.Found, stats *report.Stats) {
 	stats.Events += uint64(f.Events)
 	limits := f.Limits
@@ -100,7 +100,7 @@ func (w *raceWriter) enter(told report.Finding, key string) {
 	w.list[i].Tests = tests
 }
 
-// gravity is lower for what says more of a race.
+// gravity is lower for a result that says more of a race.
 func gravity(s report.Status) int {
 	return slices.Index([]report.Status{report.StatusConfirmed, report.StatusHarmless, report.StatusNotReached, report.StatusPredicted}, s)
 }
@@ -196,7 +196,7 @@ func (w *raceWriter) goroutines(r *racer.Forced) (list []report.Goroutine) {
 	return list
 }
 
-// raceOp is what a side does, in words.
+// raceOp is the access of a side, in words.
 func raceOp(s *predict.RaceSide) string {
 	if s.Map {
 		return "map " + s.Op
@@ -204,7 +204,7 @@ func raceOp(s *predict.RaceSide) string {
 	return s.Op
 }
 
-// outcome is what the race does, for the message.
+// outcome is the effect of the race, for the message.
 func outcome(f *racer.Found, r *racer.Forced, first, second report.Step) string {
 	switch statusOf(r) {
 	case report.StatusConfirmed:
@@ -298,7 +298,7 @@ func endWords(endings []explorer.Ending) (list []string) {
 	return list
 }
 
-// raceReason is what the race rests on, and what came of each order.
+// raceReason is the ground of the race, and the effect of each order.
 func raceReason(r *racer.Forced, first, second report.Step) string {
 	text := "nothing that is recorded ordered the two accesses in the run"
 	switch r.Kind {

@@ -72,7 +72,7 @@ func (m *madeRun) name(t *record.Target) (err error) {
 	return err
 }
 
-// sight is what is known of a step; ok is false of one without a name.
+// sight is the place of a step; ok is false of one without a name.
 func (m *madeRun) sight(i int) (s predict.Sight, ok bool) {
 	switch {
 	case i < m.from:

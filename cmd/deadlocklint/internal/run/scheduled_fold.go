@@ -54,7 +54,7 @@ func lastObjects(x *report.Explored, of map[int]bool) map[string]bool {
 	return names
 }
 
-// foldBehind makes one step of what other goroutines do behind the decisive one.
+// foldBehind makes one step of the steps of other goroutines behind the decisive one.
 func foldBehind(steps []report.ScheduledStep, at int) []report.ScheduledStep {
 	if shown := at + 1 + shownBehind; len(steps) > shown+shownBehind {
 		return append(slices.Clone(steps[:shown]), folded(steps[shown:], -1))

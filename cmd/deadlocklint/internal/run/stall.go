@@ -50,8 +50,8 @@ func (pl *pipeline) searchOptions(deadline time.Time) predict.StallOptions {
 	return opt
 }
 
-// stall checks the trace programs of the session and confirms what they show.
-// What only locks do is left to the lock graph, which has it already. What could
+// stall checks the trace programs of the session and confirms their deadlocks.
+// A cycle of locks alone is left to the lock graph, which has it already. What could
 // not be confirmed is counted, and among the findings only when that was asked
 // for: orders that a trace program does not know forbid much of it.
 func (pl *pipeline) stall(ctx context.Context, tests []predict.Concurrent, before []report.Finding, deadline time.Time, stats *report.Stats) ([]report.Finding, error) {
@@ -121,7 +121,7 @@ func (pl *pipeline) staticTwin(f report.Finding) *report.Finding {
 }
 
 // place is the file and the function of a step, without its package: that of a
-// program is called main by who runs it, and by its path in the source.
+// program is called main in a run, and by its path in the source.
 func place(s report.Step) string {
 	file, _, _ := report.SplitPos(s.Pos)
 	_, fn, _ := strings.Cut(s.Func[strings.LastIndexByte(s.Func, '/')+1:], ".")

@@ -21,7 +21,7 @@ var steered = []checks.Name{
 	checks.LockOrder, checks.DoubleLock, checks.RecursiveRLock, checks.LockHeld,
 }
 
-// staticCandidates runs the static checks on what the session runs. When they
+// staticCandidates runs the static checks on the packages of the session. When they
 // cannot be run, the session goes on without them and says so.
 func (pl *pipeline) staticCandidates(ctx context.Context, r static.Options) {
 	pl.Progress.Say("looking at the source")

@@ -73,7 +73,7 @@ func (se *Session) sayKept(file string, stdin []byte, args []string) {
 // maxStdin is the number of bytes of a program's input that go into a schedule.
 const maxStdin = 1 << 20
 
-// keptStdin is what the target read, or nil when that is too much to keep.
+// keptStdin is the input that the target read, or nil when that is too much to keep.
 func (se *Session) keptStdin(t *record.Target) []byte {
 	if t.Stdin == "" {
 		return nil

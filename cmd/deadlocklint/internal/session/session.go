@@ -165,7 +165,7 @@ func (se *Session) Close() {
 	}
 }
 
-// environ is what the go command needs to build and record.
+// environ is the environment of the go command to build and record.
 func (se *Session) environ(prefix []string) []string {
 	env := append(os.Environ(), se.Shadow.Env()...)
 	env = append(env, record.EnvSession+"="+se.Dir)

@@ -85,7 +85,7 @@ func ownInterrupt(ctx context.Context) {
 	}
 }
 
-// stdin is what the program reads. Unless it is a terminal or nothing it is
+// stdin is the input of the program. Unless it is a terminal or nothing it is
 // kept, so that confirming runs read the same.
 func (se *Session) stdin(t *record.Target) (in io.Reader, done func(), err error) {
 	if f, ok := se.Streams.In.(*os.File); ok {
