@@ -92,7 +92,7 @@ func useless(list []exempt, names []string) []string {
 func upwards(m *structure.Module) []string {
 	var found []string
 	for _, r := range m.Rooms() {
-		if r.Floor == structure.NoFloor {
+		if r.Layer == structure.NoLayer {
 			found = append(found, fmt.Sprintf("%s has no floor: give it one in internal/structure/rooms.go", r.Name))
 		}
 	}

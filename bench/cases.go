@@ -119,7 +119,7 @@ var errNothing = errors.New("nothing to confirm was predicted")
 // predict takes the likeliest candidate of every finding that a session would
 // try to confirm.
 func (p *program) predict() error {
-	found, err := predict.Dir(context.Background(), p.session, predict.Options{}, func(done, total int) {})
+	found, err := predict.Predict(context.Background(), p.session, predict.Options{}, func(done, total int) {})
 	if err != nil {
 		return err
 	}

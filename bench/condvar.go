@@ -114,11 +114,11 @@ func measureKernel(ctx context.Context, e *environment, s subject, tries int) ([
 	if err != nil {
 		return nil, err
 	}
-	made, generate, err := stalls(ctx, p.session, predict.StallOptions{Build: true})
+	made, generate, err := stalls(ctx, p.session, predict.ProgramOptions{BuildOnly: true})
 	if err != nil {
 		return nil, err
 	}
-	found, whole, err := stalls(ctx, p.session, predict.StallOptions{Keep: true})
+	found, whole, err := stalls(ctx, p.session, predict.ProgramOptions{Keep: true})
 	if err != nil {
 		return nil, err
 	}
@@ -166,13 +166,13 @@ const deadlockFound = 3
 
 // stalls makes and searches the trace programs of a session, five times, and
 // returns the least CPU time in milliseconds.
-func stalls(ctx context.Context, session string, opt predict.StallOptions) (*predict.Stalls, float64, error) {
-	var s *predict.Stalls
+func stalls(ctx context.Context, session string, opt predict.ProgramOptions) (*predict.ProgramResults, float64, error) {
+	var s *predict.ProgramResults
 	cpu := 0.0
 	for range 5 {
 		before := ownCPU()
 		var err error
-		if s, err = predict.Stall(ctx, session, opt, func(done, total int) {}); err != nil {
+		if s, err = predict.CheckPrograms(ctx, session, opt, func(done, total int) {}); err != nil {
 			return nil, 0, err
 		}
 		cpu = least(cpu, (ownCPU()-before).Seconds()*1000)
@@ -186,7 +186,7 @@ func stalls(ctx context.Context, session string, opt predict.StallOptions) (*pre
 // sums are those over the trace programs of a session.
 type sums struct{ threads, before, after, states, traces, groups int }
 
-func sum(s *predict.Stalls) (n sums) {
+func sum(s *predict.ProgramResults) (n sums) {
 	for i, p := range s.Programs {
 		n.threads += len(p.Threads)
 		n.after += p.Stats.Statements

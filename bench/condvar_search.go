@@ -96,7 +96,7 @@ func runSearch(args []string) error {
 	if args[3] != "true" {
 		p.Reduce()
 	}
-	res := p.Check(context.Background(), condvar.Options{Brute: args[3] == "true"})
+	res := p.Check(context.Background(), condvar.Options{NoReduction: args[3] == "true"})
 	r.CPU = (ownCPU() - before).Seconds()
 	r.States, r.Steps, r.Deadlocks, r.Limit = res.States, res.Steps, len(res.Deadlocks), res.Limit
 	return json.NewEncoder(os.Stdout).Encode(r)
@@ -164,7 +164,7 @@ func placed(p *condvar.Program) *condvar.Program {
 	visit = func(list []*condvar.Stmt) {
 		for _, s := range list {
 			site++
-			s.Src.Site, s.Src.Seq = site, site
+			s.Source.Site, s.Source.Seq = site, site
 			visit(s.Then)
 		}
 	}

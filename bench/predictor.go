@@ -155,14 +155,14 @@ func read(l load, how string, n int, dir string) (r reading, err error) {
 	start, before := time.Now(), ownCPU()
 	switch how {
 	case viaFile:
-		p, err := predict.Dir(context.Background(), dir, predict.Options{}, func(done, total int) {})
+		p, err := predict.Predict(context.Background(), dir, predict.Options{}, func(done, total int) {})
 		if err != nil {
 			return r, err
 		}
 		r.Events = int(p.Stats.Events)
 	case viaStall:
-		opt := predict.StallOptions{Time: time.Second}
-		if _, err := predict.Stall(context.Background(), dir, opt, func(done, total int) {}); err != nil {
+		opt := predict.ProgramOptions{Time: time.Second}
+		if _, err := predict.CheckPrograms(context.Background(), dir, opt, func(done, total int) {}); err != nil {
 			return r, err
 		}
 		l.make(n, func(trace.Event) { r.Events++ })

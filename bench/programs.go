@@ -58,8 +58,8 @@ func (r *programRun) measure(ctx context.Context, e *environment) ([]table, erro
 		}
 		say("%s, searching", m.name)
 		before := ownCPU()
-		opt := predict.StallOptions{Keep: true, Time: r.time, Search: condvar.Options{MaxStates: r.states, MaxBytes: 512 << 20}}
-		s, err := predict.Stall(ctx, dir, opt, func(done, total int) {})
+		opt := predict.ProgramOptions{Keep: true, Time: r.time, Search: condvar.Options{MaxStates: r.states, MaxBytes: 512 << 20}}
+		s, err := predict.CheckPrograms(ctx, dir, opt, func(done, total int) {})
 		if err != nil {
 			return nil, err
 		}
@@ -69,7 +69,7 @@ func (r *programRun) measure(ctx context.Context, e *environment) ([]table, erro
 		for i, p := range s.Programs {
 			res := s.Results[i]
 			steps += res.Steps
-			if res.Limit == "" && !p.Lost() {
+			if res.Limit == "" && !p.Incomplete() {
 				searched++
 			}
 			if res.Limit != "" || res.States > 1000 {

@@ -183,7 +183,7 @@ func predictRaces(ctx context.Context, dir string) (r raceReading, memory int64,
 // runRaces is the other side of predictRaces.
 func runRaces(args []string) error {
 	start := ownCPU()
-	found, err := predict.RacesOf(context.Background(), args[0], &record.Target{ID: raceTag})
+	found, err := predict.PredictRaces(context.Background(), args[0], &record.Target{ID: raceTag})
 	if err != nil {
 		return err
 	}

@@ -89,7 +89,7 @@ func measureReleased(ctx context.Context, e *environment, b releasedBug, budget 
 		return nil, err
 	}
 	took := time.Since(begun)
-	s, err := predict.Stall(ctx, session, predict.StallOptions{Keep: true, Search: condvar.Options{MaxStates: 500_000}}, func(done, total int) {})
+	s, err := predict.CheckPrograms(ctx, session, predict.ProgramOptions{Keep: true, Search: condvar.Options{MaxStates: 500_000}}, func(done, total int) {})
 	if err != nil {
 		return nil, err
 	}

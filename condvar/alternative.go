@@ -13,7 +13,7 @@ func (m *machine) passesBy(s state, t int, ready bool) bool {
 	in := m.next(s, t)
 	switch in.op {
 	case mSend:
-		return in.stmt.Open && !ready && !m.caseGoesOn(s, t, Case{in.obj, true})
+		return in.stmt.MayContinue && !ready && !m.caseGoesOn(s, t, Case{in.obj, true})
 	case mSelect, mRecvClosed:
 		if in.loop > 0 { // the code behind another alternative is another round
 			return false
@@ -77,7 +77,7 @@ func (p *Program) optional() map[int]bool {
 	list := map[int]bool{}
 	for _, t := range p.Threads {
 		walk(t.Body, func(s *Stmt) {
-			if s.Op == Send && s.Open && p.Objects[s.Obj].Capacity == 0 {
+			if s.Op == Send && s.MayContinue && p.Objects[s.Obj].Capacity == 0 {
 				list[s.Obj] = true
 			}
 		})

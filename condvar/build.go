@@ -31,11 +31,11 @@ func Build(ctx context.Context, o *objects.Objects, t *trace.Trace, table *Table
 func BuildQuiet(ctx context.Context, o *objects.Objects, t *trace.Trace, table *Table) (programs, quiet []*Program, err error) {
 	b := &builder{
 		o: o, t: t, table: table, program: &Program{},
-		stats:   Stats{Told: map[int]bool{}, Doubts: map[int]Doubts{}},
-		threads: map[trace.G]int{}, makers: map[trace.G]*maker{},
-		makes: map[uint64]Make{}, lastMake: map[Make]int{},
-		objs: map[uint64]*past{}, vars: map[uint64]*past{}, later: map[uint64]map[*maker]bool{}, test: noTest, condLock: map[int]*Stmt{},
-		released: map[uint64]trace.Event{}, latched: map[int]*Stmt{}, own: map[trace.StackID]party{}, tests: map[trace.StackID]bool{}, events: map[trace.G]uint64{},
+		stats:   Stats{FromMemory: map[int]bool{}, Unreliabilities: map[int]Unreliabilities{}},
+		threads: map[trace.G]int{}, makers: map[trace.G]*pendingOperation{},
+		makes: map[uint64]CreationSite{}, lastMake: map[CreationSite]int{},
+		objs: map[uint64]*objectHistory{}, vars: map[uint64]*objectHistory{}, later: map[uint64]map[*pendingOperation]bool{}, test: noTest, condLock: map[int]*Stmt{},
+		released: map[uint64]trace.Event{}, latched: map[int]*Stmt{}, own: map[trace.StackID]goroutineRole{}, tests: map[trace.StackID]bool{}, events: map[trace.G]uint64{},
 	}
 	long, until := foldedAfter(t), wholeUntil(o.Events)
 	b.whole = true
@@ -44,8 +44,8 @@ func BuildQuiet(ctx context.Context, o *objects.Objects, t *trace.Trace, table *
 		if i%lookEvery == 0 && ctx.Err() != nil {
 			return nil, nil, ctx.Err()
 		}
-		if e.Seq >= until || b.made >= MaxBuilt || len(b.program.Threads) >= MaxThreads {
-			b.whole, b.stats.Short = false, e.Seq < until
+		if e.Seq >= until || b.made >= MaxStatements || len(b.program.Threads) >= MaxThreads {
+			b.whole, b.stats.Truncated = false, e.Seq < until
 			break
 		}
 		b.at(e)
@@ -147,9 +147,9 @@ func (b *builder) step(e trace.Event) {
 	case trace.OpSignal, trace.OpBroadcast:
 		b.signal(m, e)
 	case trace.OpWGAdd:
-		b.emit(m, &Stmt{Op: Add, Obj: b.obj(e.Obj), Arg: int64(e.Arg), Src: b.source(m, e)})
+		b.emit(m, &Stmt{Op: Add, Obj: b.obj(e.Obj), Arg: int64(e.Arg), Source: b.source(m, e)})
 	case trace.OpWGWait:
-		m.wgwait = b.emit(m, &Stmt{Op: WGWait, Obj: b.obj(e.Obj), Src: b.source(m, e)})
+		m.wgwait = b.emit(m, &Stmt{Op: WGWait, Obj: b.obj(e.Obj), Source: b.source(m, e)})
 	case trace.OpWGDone:
 		m.wgwait = nil
 	case trace.OpSend, trace.OpRecv, trace.OpSelect:
@@ -158,7 +158,7 @@ func (b *builder) step(e trace.Event) {
 		m.cases = append(m.cases, Case{b.obj(e.Obj), e.Has(trace.FlagFirst)})
 	case trace.OpClose:
 		m.begun = trace.Event{}
-		b.emit(m, &Stmt{Op: Close, Obj: b.obj(e.Obj), Src: b.source(m, e)})
+		b.emit(m, &Stmt{Op: Close, Obj: b.obj(e.Obj), Source: b.source(m, e)})
 	case trace.OpAt:
 		if e.Obj != 0 {
 			break // of a call of a method, which is no statement
@@ -177,11 +177,11 @@ func (b *builder) step(e trace.Event) {
 }
 
 // maker returns a goroutine; one that no goroutine was seen to start runs from the beginning.
-func (b *builder) maker(g trace.G) *maker {
+func (b *builder) maker(g trace.G) *pendingOperation {
 	if m := b.makers[g]; m != nil {
 		return m
 	}
-	m := &maker{thread: &Thread{G: g, Parent: -1, End: Cut}, test: noTest, counts: map[uint64]int{}, order: map[int]int64{}}
+	m := &pendingOperation{thread: &Thread{G: g, Parent: -1, End: Cut}, test: noTest, counts: map[uint64]int{}, order: map[int]int64{}}
 	b.makers[g] = m
 	b.threads[g] = len(b.program.Threads)
 	b.program.Threads = append(b.program.Threads, m.thread)
@@ -199,24 +199,24 @@ func (b *builder) create(e trace.Event) {
 		b.after(e, g, int64(b.makers[g].tested))
 	}
 	b.child(m, e)
-	b.emit(m, &Stmt{Op: Go, Arg: int64(b.threads[trace.G(e.Obj)]), Src: b.source(m, e)})
+	b.emit(m, &Stmt{Op: Go, Arg: int64(b.threads[trace.G(e.Obj)]), Source: b.source(m, e)})
 }
 
 // child is the goroutine that another one starts.
-func (b *builder) child(m *maker, e trace.Event) {
+func (b *builder) child(m *pendingOperation, e trace.Event) {
 	child := b.maker(trace.G(e.Obj))
 	child.thread.Parent, child.test = b.threads[e.G], m.test
 	m.over = nil
 }
 
-func (m *maker) exit() {
+func (m *pendingOperation) exit() {
 	m.thread.End = Ended
 	m.regions = nil
 	m.wait, m.wgwait, m.begun = nil, nil, trace.Event{}
 }
 
 // emit appends a statement where the goroutine is.
-func (b *builder) emit(m *maker, s *Stmt) *Stmt {
+func (b *builder) emit(m *pendingOperation, s *Stmt) *Stmt {
 	into := &m.thread.Body
 	if n := len(m.regions); n > 0 {
 		into = m.regions[n-1].into
@@ -231,7 +231,7 @@ func (b *builder) emit(m *maker, s *Stmt) *Stmt {
 
 // source describes where an event comes from. Where the table has a site for
 // the operation, a confirming run stops there and not inside.
-func (b *builder) source(m *maker, e trace.Event) Source {
+func (b *builder) source(m *pendingOperation, e trace.Event) Source {
 	stack, at := e.Stack(), m.at
 	m.at = trace.Event{}
 	if e.Op == trace.OpWGAdd {
@@ -260,12 +260,12 @@ func (b *builder) after(e trace.Event, g trace.G, seq int64) {
 		return
 	}
 	m.order[t] = seq
-	b.emit(m, &Stmt{Op: Order, Obj: t, Arg: seq, Src: Source{Seq: e.Seq}})
+	b.emit(m, &Stmt{Op: Order, Obj: t, Arg: seq, Source: Source{Seq: e.Seq}})
 }
 
-func (b *builder) lock(m *maker, e trace.Event) {
+func (b *builder) lock(m *pendingOperation, e trace.Event) {
 	obj, shared := b.obj(e.Obj), e.Op == trace.OpRLock
-	m.held = append(m.held, holding{hold(obj, shared), e.Stack()})
+	m.held = append(m.held, holding{heldCode(obj, shared), e.Stack()})
 	src := b.source(m, e)
 	if w := m.wait; w != nil && m.woken && w.Lock2 >= 0 && b.oneObject.root(w.Lock2) == b.oneObject.root(obj) {
 		m.wait, m.woken = nil, false
@@ -280,14 +280,14 @@ func (b *builder) lock(m *maker, e trace.Event) {
 	case shared:
 		op = RLock
 	}
-	b.emit(m, &Stmt{Op: op, Obj: obj, Src: src})
+	b.emit(m, &Stmt{Op: op, Obj: obj, Source: src})
 }
 
-func (b *builder) unlock(m *maker, e trace.Event) {
+func (b *builder) unlock(m *pendingOperation, e trace.Event) {
 	obj, shared := b.obj(e.Obj), e.Op == trace.OpRUnlock
 	taken := user
 	for i := len(m.held) - 1; i >= 0; i-- {
-		if h := m.held[i].lock; h == hold(obj, shared) || h < 0 == shared && b.oneObject.root(max(h, ^h)) == b.oneObject.root(obj) {
+		if h := m.held[i].lock; h == heldCode(obj, shared) || h < 0 == shared && b.oneObject.root(max(h, ^h)) == b.oneObject.root(obj) {
 			taken = b.partyOf(m.held[i].stack)
 			m.held = append(m.held[:i:i], m.held[i+1:]...)
 			break
@@ -305,20 +305,20 @@ func (b *builder) unlock(m *maker, e trace.Event) {
 	if shared {
 		op = RUnlock
 	}
-	b.emit(m, &Stmt{Op: op, Obj: obj, Src: Source{Seq: e.Seq}})
+	b.emit(m, &Stmt{Op: op, Obj: obj, Source: Source{Seq: e.Seq}})
 }
 
-func (b *builder) wait(m *maker, e trace.Event) {
+func (b *builder) wait(m *pendingOperation, e trace.Event) {
 	at, _ := b.table.Site(int(m.at.Aux))
 	m.reaches(int(m.at.Aux))
-	s := &Stmt{Op: Wait, Obj: b.obj(e.Obj), Lock2: -1, Src: b.source(m, e)}
-	s.Latch = !b.guarded(m, s.Obj) && (at == nil || !at.Bare)
+	s := &Stmt{Op: Wait, Obj: b.obj(e.Obj), Lock2: -1, Source: b.source(m, e)}
+	s.NoMissedSignal = !b.guarded(m, s.Obj) && (at == nil || !at.Bare)
 	m.wait, m.woken = b.emit(m, s), false
 }
 
 // guarded reports whether the goroutine is behind a condition that the table
 // knows for a condition variable.
-func (b *builder) guarded(m *maker, cond int) bool {
+func (b *builder) guarded(m *pendingOperation, cond int) bool {
 	for _, r := range m.regions {
 		if r.site.Op == "wait" && r.cond >= 0 && b.oneObject.root(r.cond) == b.oneObject.root(cond) {
 			return true
@@ -327,12 +327,12 @@ func (b *builder) guarded(m *maker, cond int) bool {
 	return false
 }
 
-func (b *builder) signal(m *maker, e trace.Event) {
+func (b *builder) signal(m *pendingOperation, e trace.Event) {
 	op := Signal
 	if e.Op == trace.OpBroadcast {
 		op = Broadcast
 	}
-	s := b.emit(m, &Stmt{Op: op, Obj: b.obj(e.Obj), Src: b.source(m, e)})
+	s := b.emit(m, &Stmt{Op: op, Obj: b.obj(e.Obj), Source: b.source(m, e)})
 	b.latched[b.oneObject.root(s.Obj)] = s
 }
 
@@ -347,8 +347,8 @@ func (b *builder) complete(e trace.Event) {
 	begun, cases := m.begun, m.cases
 	m.begun, m.cases = trace.Event{}, nil
 	c := Case{obj, e.Op == trace.OpSent}
-	s := &Stmt{Obj: obj, Op: Recv, Open: begun.Has(trace.FlagTry), Src: b.source(m, begun)}
-	s.Src.Seq = e.Seq
+	s := &Stmt{Obj: obj, Op: Recv, MayContinue: begun.Has(trace.FlagTry), Source: b.source(m, begun)}
+	s.Source.Seq = e.Seq
 	switch {
 	case begun.Op == trace.OpSelect && len(cases) > 1:
 		s.Op, s.Cases = Select, []Case{c}
@@ -372,8 +372,8 @@ func (b *builder) complete(e trace.Event) {
 func (b *builder) finish() {
 	for _, t := range b.program.Threads {
 		m := b.makers[t.G]
-		t.Lost = !b.whole && t.End == Cut
-		if t.End != Cut || t.Long {
+		t.Incomplete = !b.whole && t.End == Cut
+		if t.End != Cut || t.Truncated {
 			continue
 		}
 		switch {
@@ -382,14 +382,14 @@ func (b *builder) finish() {
 		case m.begun.Op == trace.OpSelect && m.begun.Has(trace.FlagTry):
 		case m.begun.Op == trace.OpSelect && len(m.cases) > 0:
 			t.End = Pending
-			b.emit(m, &Stmt{Op: Select, Cases: m.cases, Src: b.source(m, m.begun)})
+			b.emit(m, &Stmt{Op: Select, Cases: m.cases, Source: b.source(m, m.begun)})
 		case (m.begun.Op == trace.OpSend || m.begun.Op == trace.OpRecv) && !m.begun.Has(trace.FlagTry):
 			t.End = Pending
 			op := Recv
 			if m.begun.Op == trace.OpSend {
 				op = Send
 			}
-			b.emit(m, &Stmt{Op: op, Obj: b.obj(m.begun.Obj), Src: b.source(m, m.begun)})
+			b.emit(m, &Stmt{Op: op, Obj: b.obj(m.begun.Obj), Source: b.source(m, m.begun)})
 		}
 	}
 	if main := b.makers[mainGoroutine]; main != nil && b.ended() && main.thread.End == Cut {
@@ -408,7 +408,7 @@ func (b *builder) finish() {
 	}
 	b.latches()
 	for _, t := range b.program.Threads {
-		t.Body = latched(t.Body)
+		t.Body = addLatches(t.Body)
 	}
 	b.program.Stats = b.stats
 	b.program.Stats.Events = len(b.o.Events)

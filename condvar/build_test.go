@@ -62,7 +62,7 @@ func TestUnknownConditionMissesNothing(t *testing.T) {
 	for _, p := range programs(nil, append(events, woken(g2)...)...) {
 		p.Reduce()
 		if r := p.Check(t.Context(), Options{}); len(r.Deadlocks) > 0 {
-			t.Errorf("%s: %s", r.Deadlocks[0].Kind, r.Deadlocks[0].Why)
+			t.Errorf("%s: %s", r.Deadlocks[0].Kind, r.Deadlocks[0].Reason)
 		}
 	}
 }
@@ -111,7 +111,7 @@ func TestGuardThatDidNotHold(t *testing.T) {
 	for _, p := range programs(guardTable(), early...) {
 		p.Reduce()
 		for _, d := range p.Check(t.Context(), Options{}).Deadlocks {
-			found = found || d.Kind == Missed
+			found = found || d.Kind == MissedSignal
 		}
 	}
 	if !found {
@@ -129,7 +129,7 @@ func TestUnseenWrite(t *testing.T) {
 	for _, p := range ps {
 		unreliable = max(unreliable, p.Stats.Unreliable)
 		if r := p.Check(t.Context(), Options{}); len(r.Deadlocks) > 0 {
-			t.Errorf("%s: %s", r.Deadlocks[0].Kind, r.Deadlocks[0].Why)
+			t.Errorf("%s: %s", r.Deadlocks[0].Kind, r.Deadlocks[0].Reason)
 		}
 	}
 	if unreliable != 1 {

@@ -7,28 +7,28 @@ import (
 
 // A builder follows the events of a process.
 type builder struct {
-	later  map[uint64]map[*maker]bool // who used an instance at its Rest, of those that no goroutine used before
-	before bool                       // there are tests, and none has begun
-	whole  bool                       // nothing of the recording is missing in the program
-	made   int                        // statements
+	later  map[uint64]map[*pendingOperation]bool // who used an instance at its Rest, of those that no goroutine used before
+	before bool                                  // there are tests, and none has begun
+	whole  bool                                  // nothing of the recording is missing in the program
+	made   int                                   // statements
 
 	o                 *objects.Objects
 	t                 *trace.Trace
 	table             *Table
 	program           *Program
 	threads           map[trace.G]int
-	makers            map[trace.G]*maker
-	objs              map[uint64]*past // by instance
-	makes             map[uint64]Make  // of channels, by the number of the event
-	lastMake          map[Make]int     // the Count so far, of those without
-	vars              map[uint64]*past
+	makers            map[trace.G]*pendingOperation
+	objs              map[uint64]*objectHistory // by instance
+	makes             map[uint64]CreationSite   // of channels, by the number of the event
+	lastMake          map[CreationSite]int      // the Count so far, of those without
+	vars              map[uint64]*objectHistory
 	known             []*variable   // of variables, by index
 	test              int           // to which the goroutine of the event belongs
 	oneObject, oneVar sets          // lives that were not apart
 	condLock          map[int]*Stmt // a Wait on each condition variable, for its lock
 	released          map[uint64]trace.Event
 	latched           map[int]*Stmt // the last Signal or Broadcast on each condition variable
-	own               map[trace.StackID]party
+	own               map[trace.StackID]goroutineRole
 	tests             map[trace.StackID]bool // whether a stack comes through a test file
 	events            map[trace.G]uint64
 	stats             Stats
@@ -45,15 +45,15 @@ type variable struct {
 	told  bool // a memory event told of a write
 }
 
-// A maker is a goroutine in the middle of an operation.
-type maker struct {
+// A pendingOperation is the operation that a goroutine is in the middle of.
+type pendingOperation struct {
 	rest    map[int]bool // objects that it may use at its Rest, when it stands there
 	signals []*Stmt      // that it sent there
 	from    uint64       // the first event of it
 	last    *Stmt        // the Rest
 
 	thread  *Thread
-	regions []*region
+	regions []*guardedRegion
 	begun   trace.Event // a channel operation that is not complete
 	cases   []Case
 	at      trace.Event // the last OpAt
@@ -62,15 +62,15 @@ type maker struct {
 	woken   bool
 	wgwait  *Stmt
 	held    []holding
-	counts  map[uint64]int  // operations at each place
-	order   map[int]int64   // the last order taken from each thread
-	tested  uint64          // when it ended as a test
-	test    int             // the thread of the nearest test that it belongs to, or noTest
-	over    []trace.G       // tests it started that have ended since it started the last goroutine
-	lazy    []span          // while it made the channel of a context
-	within  bool            // a call of x/sync that is modelled as a whole
-	loads   []*Stmt         // orders taken by the condition that is being evaluated
-	left    map[int]*region // of loops that were over, by the site of their Wait
+	counts  map[uint64]int         // operations at each place
+	order   map[int]int64          // the last order taken from each thread
+	tested  uint64                 // when it ended as a test
+	test    int                    // the thread of the nearest test that it belongs to, or noTest
+	over    []trace.G              // tests it started that have ended since it started the last goroutine
+	lazy    []span                 // while it made the channel of a context
+	within  bool                   // a call of x/sync that is modelled as a whole
+	loads   []*Stmt                // orders taken by the condition that is being evaluated
+	left    map[int]*guardedRegion // of loops that were over, by the site of their Wait
 }
 
 // A holding is a lock that a goroutine has, and where it took it.
@@ -79,8 +79,8 @@ type holding struct {
 	stack trace.StackID
 }
 
-// A region is the code that a condition guards, while it is executed.
-type region struct {
+// A guardedRegion is the code that a condition guards, while it is executed.
+type guardedRegion struct {
 	id     int
 	site   *Site
 	stmt   *Stmt

@@ -36,7 +36,7 @@ func channelStatement(rng *rand.Rand) *Stmt {
 	case 0, 1, 2:
 		return &Stmt{Op: Send, Obj: ch}
 	case 3:
-		return &Stmt{Op: Send, Obj: ch, Open: true}
+		return &Stmt{Op: Send, Obj: ch, MayContinue: true}
 	case 4, 5, 6, 7:
 		return &Stmt{Op: Recv, Obj: ch}
 	case 8:
@@ -46,7 +46,7 @@ func channelStatement(rng *rand.Rand) *Stmt {
 	case 10:
 		return &Stmt{Op: RecvClosed, Obj: ch, Cases: []Case{{ch, false}, {1 - ch, rng.IntN(2) == 0}}}
 	}
-	s := &Stmt{Op: Select, Cases: []Case{{ch, rng.IntN(2) == 0}, {1 - ch, rng.IntN(2) == 0}}, Src: Source{Site: uint64(1000 + rng.IntN(2))}}
+	s := &Stmt{Op: Select, Cases: []Case{{ch, rng.IntN(2) == 0}, {1 - ch, rng.IntN(2) == 0}}, Source: Source{Site: uint64(1000 + rng.IntN(2))}}
 	if rng.IntN(3) == 0 {
 		slices.Reverse(s.Cases)
 	}
@@ -58,7 +58,7 @@ func TestReductionKeepsDeadlocksOfChannels(t *testing.T) {
 	found, states, brute := 0, 0, 0
 	for seed := range uint64(1500) {
 		p := channelProgram(rand.New(rand.NewPCG(seed, 9)))
-		all := p.Check(t.Context(), Options{Brute: true, MaxStates: 5000})
+		all := p.Check(t.Context(), Options{NoReduction: true, MaxStates: 5000})
 		some := p.Check(t.Context(), Options{MaxStates: 5000})
 		if all.Limit != "" {
 			continue

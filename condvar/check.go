@@ -9,11 +9,11 @@ import (
 
 // Options bound a search. The zero value is the defaults.
 type Options struct {
-	MaxStates int           // states that are kept; 0 is DefaultStates
-	MaxBytes  int           // for them, approximately; 0 is DefaultBytes
-	MaxTime   time.Duration // 0 is none
-	Bound     int           // preemptions at most, -1 or 0 for any number
-	Brute     bool          // no partial-order reduction, and no symmetry: for comparison
+	MaxStates   int           // states that are kept; 0 is DefaultStates
+	MaxBytes    int           // for them, approximately; 0 is DefaultBytes
+	MaxTime     time.Duration // 0 is none
+	Bound       int           // preemptions at most, -1 or 0 for any number
+	NoReduction bool          // no partial-order reduction, and no symmetry: for comparison
 
 	// Exact says that the threads are no recording: every other way that a goroutine can go is in another program.
 	// So no operation is passed by, an end in which a goroutine would go another way is left out, and no turn is
@@ -105,7 +105,7 @@ func (p *Program) Check(ctx context.Context, opt Options) *Result {
 	if opt.Exact || opt.anyTaker {
 		s.receivers = nil
 	}
-	if !opt.Brute && !opt.apart {
+	if !opt.NoReduction && !opt.apart {
 		s.symmetry = newSymmetry(s.machine)
 	}
 	if s.symmetry != nil {
@@ -248,7 +248,7 @@ func (s *search) lucky(cur state, t int) bool {
 
 // explore is which threads' steps are looked at in a state.
 func (s *search) explore(cur state, last int, to []int) []int {
-	if !s.opt.Brute {
+	if !s.opt.NoReduction {
 		return s.persistent(cur, last, to)
 	}
 	to = to[:0]
@@ -265,7 +265,7 @@ func (s *search) explore(cur state, last int, to []int) []int {
 // returns what they add to the order in which states are looked at. When the
 // search has to end it stops on the way; nothing is made of such a state.
 func (s *search) settle(cur state, last int, visit func(t, choice int)) (cost int) {
-	if s.opt.Brute {
+	if s.opt.NoReduction {
 		return 0
 	}
 	if visit != nil { // a way that is known is walked to its end
@@ -369,6 +369,6 @@ func (s *search) path(id int32) (steps []step) {
 // its choice there.
 type step struct {
 	thread int
-	way
+	transition
 	pc int
 }

@@ -27,7 +27,7 @@ func CommonStarts(p, q *Program) map[int]int {
 func (p *Program) starts() map[spot]int {
 	at := map[spot]int{}
 	p.EachStatement(func(s *Stmt) {
-		if s.Op != Go || s.Src.Site == 0 || p.Threads[s.Arg].Test {
+		if s.Op != Go || s.Source.Site == 0 || p.Threads[s.Arg].Test {
 			return
 		}
 		if _, twin := at[s.spot()]; twin {

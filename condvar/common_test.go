@@ -25,7 +25,7 @@ func jobs() (answers, leaves *Program) {
 	}}
 	for _, p := range []*Program{answers, leaves} {
 		seq := uint64(0)
-		p.EachStatement(func(s *Stmt) { seq++; s.Src.Seq = seq })
+		p.EachStatement(func(s *Stmt) { seq++; s.Source.Seq = seq })
 		p.sights()
 	}
 	return answers, leaves
@@ -94,7 +94,7 @@ func TestJoinLeftBlocked(t *testing.T) {
 		want  int
 	}{{Ended, 1}, {Pending, 0}} {
 		deadlocks := 0
-		joined, _ := Join(run(true, c.first), run(false, Pending), map[int]int{0: 0})
+		joined, _ := Splice(run(true, c.first), run(false, Pending), map[int]int{0: 0})
 		for _, j := range joined {
 			deadlocks += min(len(j.Check(t.Context(), Options{}).Deadlocks), 1)
 		}
@@ -113,9 +113,9 @@ func TestJoinGoesOn(t *testing.T) {
 		second:  [2][]*Stmt{{at(2, Stmt{Op: Select, Cases: []Case{{Chan: 2}, {Chan: 0}}}), at(3, Stmt{Op: Recv, Obj: 1})}, {at(5, Stmt{Op: Send})}},
 	}
 	p, q := b.program(b.first), b.program(b.second)
-	p.Objects[1].Made, q.Objects[1].Made = Make{1, 9, 1}, Make{1, 9, 1}
+	p.Objects[1].Created, q.Objects[1].Created = CreationSite{1, 9, 1}, CreationSite{1, 9, 1}
 	q.Threads[0].End, q.Threads[1].End = Pending, Pending
-	joined, _ := Join(p, q, map[int]int{0: 0})
+	joined, _ := Splice(p, q, map[int]int{0: 0})
 	found := 0
 	for _, j := range joined {
 		for _, d := range j.Check(t.Context(), Options{}).Deadlocks {

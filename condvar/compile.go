@@ -65,11 +65,11 @@ type instr struct {
 type code struct {
 	instrs []instr
 	tops   []int // where each statement of the body begins
-	begun  []begin
+	begun  []statementStart
 }
 
-// A begin is where a statement that happened begins, in the order of the code.
-type begin struct {
+// A statementStart is where a statement that happened begins, in the order of the code.
+type statementStart struct {
 	seq uint64
 	pc  int
 }
@@ -137,8 +137,8 @@ var simple = map[Op]micro{
 }
 
 func (c *compiler) stmt(s *Stmt) {
-	if !s.Guess {
-		c.begun = append(c.begun, begin{s.Src.Seq, len(c.instrs)})
+	if !s.Assumed {
+		c.begun = append(c.begun, statementStart{s.Source.Seq, len(c.instrs)})
 	}
 	switch s.Op {
 	case Lock, RLock, TryLock, TryRLock:
@@ -189,11 +189,11 @@ func (c *compiler) acquire(s *Stmt, lock int, shared, try bool) {
 	default:
 		c.emit(instr{op: mLock, obj: lock, stmt: s})
 	}
-	c.held = append(c.held, hold(lock, shared))
+	c.held = append(c.held, heldCode(lock, shared))
 }
 
-// hold is how a held lock is written: those in shared mode are negative.
-func hold(lock int, shared bool) int {
+// heldCode is how a held lock is written: those in shared mode are negative.
+func heldCode(lock int, shared bool) int {
 	if shared {
 		return ^lock
 	}
@@ -206,7 +206,7 @@ func (c *compiler) release(s *Stmt) {
 		op = mRUnlock
 	}
 	c.emit(instr{op: op, obj: s.Obj, stmt: s})
-	c.drop(hold(s.Obj, s.shared()))
+	c.drop(heldCode(s.Obj, s.shared()))
 }
 
 func (c *compiler) drop(h int) {
@@ -221,13 +221,13 @@ func (c *compiler) drop(h int) {
 // wait gives the lock up, waits, and takes the lock again. Where the recorded
 // run shows no lock, as with a Cond on a Locker of another type, there is none.
 func (c *compiler) wait(s *Stmt) {
-	if s.Latch {
+	if s.NoMissedSignal {
 		c.latch(s)
 		return
 	}
 	c.emit(instr{op: mEnqueue, obj: s.Obj, lock: s.Lock2, read: s.Read, stmt: s})
 	if s.Lock2 >= 0 {
-		c.drop(hold(s.Lock2, s.Read))
+		c.drop(heldCode(s.Lock2, s.Read))
 	}
 	c.emit(instr{op: mWoken, obj: s.Obj, stmt: s})
 	if s.Lock2 >= 0 {
@@ -243,7 +243,7 @@ func (c *compiler) latch(s *Stmt) {
 			op = mRUnlock
 		}
 		c.emit(instr{op: op, obj: s.Lock2, stmt: s})
-		c.drop(hold(s.Lock2, s.Read))
+		c.drop(heldCode(s.Lock2, s.Read))
 	}
 	c.emit(instr{op: mUntil, obj: int(s.Arg), stmt: s})
 	if s.Lock2 >= 0 {

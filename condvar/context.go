@@ -16,14 +16,14 @@ const lazyDone = "context.(*cancelCtx).Done"
 type span struct{ from, to uint64 }
 
 // enter notes a lock that was taken to make the channel of a context.
-func (b *builder) enter(m *maker, e trace.Event) {
+func (b *builder) enter(m *pendingOperation, e trace.Event) {
 	if b.calledBy(e.Stack()) == lazyDone {
 		m.lazy = append(m.lazy, span{e.Seq, ^uint64(0)})
 	}
 }
 
 // leaveLazy notes that it was given back.
-func (m *maker) leaveLazy(e trace.Event) {
+func (m *pendingOperation) leaveLazy(e trace.Event) {
 	if n := len(m.lazy); n > 0 && m.lazy[n-1].to == ^uint64(0) {
 		m.lazy[n-1].to = e.Seq
 	}
@@ -31,7 +31,7 @@ func (m *maker) leaveLazy(e trace.Event) {
 
 // madeChannel reports whether the goroutine made the channel of a context at a
 // time.
-func (m *maker) madeChannel(seq uint64) bool {
+func (m *pendingOperation) madeChannel(seq uint64) bool {
 	for i := len(m.lazy) - 1; i >= 0 && m.lazy[i].to > seq; i-- {
 		if m.lazy[i].from <= seq {
 			return true

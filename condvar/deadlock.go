@@ -10,25 +10,25 @@ import (
 // for the same reason. The goroutines wait for one another, or no goroutine is left to
 // wake them.
 type Deadlock struct {
-	Core   []Blocked // those that wait for one another, or for no goroutine
-	Others []Blocked // those that wait for the core, in the first such end that was found
-	Kind   Kind
-	Why    string  // one line: why no goroutine wakes the core
-	By     *Stmt   // the statement that Why is about, or nil
-	Order  []Event // the steps that lead there, few switches first
-	Ends   int     // ends of the search in this group
-	Cut    []int   // threads of which the rest is not known and that could still be running then
+	Core      []BlockedThread // those that wait for one another, or for no goroutine
+	Others    []BlockedThread // those that wait for the core, in the first such end that was found
+	Kind      Kind
+	Reason    string  // one line: why no goroutine wakes the core
+	Cause     *Stmt   // the statement that Reason is about, or nil
+	Order     []Event // the steps that lead there, few switches first
+	EndStates int     // ends of the search in this group
+	Truncated []int   // threads of which the rest is not known and that could still be running then
 
 	order []step
 	turn  int // of the order, -1 where it is not known
 	last  state
 }
 
-// Turn is the last step of the order in front of which the program could still have reached a
+// TurningPoint is the last step of the order in front of which the program could still have reached a
 // good end. It is nil where that is not known. If this step is made later, the run is repaired.
-func (d *Deadlock) Turn() *Event {
+func (d *Deadlock) TurningPoint() *Event {
 	for i := range d.Order {
-		if d.Order[i].Turn {
+		if d.Order[i].TurningPoint {
 			return &d.Order[i]
 		}
 	}
@@ -53,62 +53,62 @@ func (d *Deadlock) Uses(p *Program, t int) (yes bool) {
 	return yes
 }
 
-// A Blocked is a thread at the statement where it is blocked.
-type Blocked struct {
-	Thread int
-	Stmt   *Stmt
-	Held   []*Stmt // statements that took the locks it holds, outermost first
-	Obj    int     // the object that it waits for; after a wake-up, the lock of its Wait
-	Woken  bool    // it was woken and cannot take the lock again
-	Begun  bool    // it is blocked inside of the statement, not in front of it
-	Owned  bool    // Obj is a lock that only its holder gives back
-	Gone   bool    // as Obj is meant: no goroutine is left that could wake it
+// A BlockedThread is a thread at the statement where it is blocked.
+type BlockedThread struct {
+	Thread   int
+	Stmt     *Stmt
+	Held     []*Stmt // statements that took the locks it holds, outermost first
+	Obj      int     // the object that it waits for; after a wake-up, the lock of its Wait
+	Woken    bool    // it was woken and cannot take the lock again
+	Begun    bool    // it is blocked inside of the statement, not in front of it
+	Owned    bool    // Obj is a lock that only its holder gives back
+	Orphaned bool    // as Obj is meant: no goroutine is left that could wake it
 }
 
 // An Event is a step of a counterexample.
 type Event struct {
-	Thread  int
-	Stmt    *Stmt
-	Taken   bool // of an If or Loop: the condition held
-	Wakes   []int
-	Partner int   // thread that took what was sent, or -1
-	Took    *Stmt // its statement
-	Passed  bool  // the channel operation was left out: its default, a timer or a closed channel came first
-	Early   bool  // a later round of a loop came first, of this thread or of its partner
-	Other   bool  // of an If: the condition was not what it was in the recorded run
-	Turn    bool  // see Deadlock.Turn
-	Resumed bool  // the statement began with an earlier event: a Wait that goes on
+	Thread       int
+	Stmt         *Stmt
+	Taken        bool // of an If or Loop: the condition held
+	Wakes        []int
+	Partner      int   // thread that took what was sent, or -1
+	Receiver     *Stmt // its statement
+	Skipped      bool  // the channel operation was left out: its default, a timer or a closed channel came first
+	LaterRound   bool  // a later round of a loop came first, of this thread or of its partner
+	Deviates     bool  // of an If: the condition was not what it was in the recorded run
+	TurningPoint bool  // see Deadlock.TurningPoint
+	Resumed      bool  // the statement began with an earlier event: a Wait that goes on
 }
 
-// Assumes says what an event takes for granted that the recorded run does not
+// Assumption says what an event takes for granted that the recorded run does not
 // show, or "".
-func (e *Event) Assumes() string {
+func (e *Event) Assumption() string {
 	switch {
-	case e.Passed:
+	case e.Skipped:
 		return "is passed by, and what was recorded behind it follows"
-	case e.Early:
+	case e.LaterRound:
 		return "takes what another round of its loop took later, and what was recorded behind that follows"
-	case e.Other:
+	case e.Deviates:
 		return "decides otherwise, and nothing else in that branch matters"
-	case e.Stmt.Guess && !e.Stmt.isLock():
+	case e.Stmt.Assumed && !e.Stmt.isLock():
 		return "is executed, though it was not when this was recorded"
 	}
 	return ""
 }
 
-// standing is the state of a thread in an end of the search.
-type standing uint8
+// endStatus is the state of a thread in an end of the search.
+type endStatus uint8
 
 const (
-	finished standing = iota
-	cut               // the next statement of the goroutine is not known
-	asBefore          // blocked where it was when the recording ended
+	finished endStatus = iota
+	cut                // the next statement of the goroutine is not known
+	asBefore           // blocked where it was when the recording ended
 	blocked
 	elsewhere // the original would have gone another way here
 )
 
 // stand classifies a thread in a state in which nothing can go on.
-func (s *search) stand(cur state, t int) standing {
+func (s *search) stand(cur state, t int) endStatus {
 	in, th := s.next(cur, t), s.Threads[t]
 	switch in.op {
 	case mBegin:
@@ -132,7 +132,7 @@ func (s *search) stand(cur state, t int) standing {
 // way than it did: a panic, a default, another alternative.
 func (s *search) goesOn(cur state, t int) bool {
 	in := s.next(cur, t)
-	if in.stmt.Open || s.strays(cur, t) {
+	if in.stmt.MayContinue || s.strays(cur, t) {
 		return true
 	}
 	switch in.op {
@@ -154,7 +154,7 @@ func (s *search) anyGoesOn(cur state, t int, cases []Case) bool {
 
 // terminal looks at a state in which nothing can go on.
 func (s *search) terminal(cur state, id int32) {
-	stands := make([]standing, s.nt)
+	stands := make([]endStatus, s.nt)
 	any := false
 	for t := range s.nt {
 		stands[t] = s.stand(cur, t)
@@ -171,7 +171,7 @@ func (s *search) terminal(cur state, id int32) {
 
 // waitsFor returns the threads that could wake t, from where they stand, and
 // whether one of them may go on in the original: then nothing is known.
-func (s *search) waitsFor(cur state, stands []standing, t int) (list []int, open bool) {
+func (s *search) waitsFor(cur state, stands []endStatus, t int) (list []int, open bool) {
 	row, access, lock := s.wants(cur, t)
 	for q := range s.nt {
 		if q == t {
@@ -202,7 +202,7 @@ func (s *search) waitsFor(cur state, stands []standing, t int) (list []int, open
 // alternative of a select than the recorded one waits for.
 func (s *search) servesAnother(cur state, q int, in *instr) bool {
 	return slices.ContainsFunc(in.stmt.others(), func(c Case) bool {
-		return s.mayUse(cur, q, c.Chan, otherSide(c.Send))
+		return s.mayUse(cur, q, c.Chan, partnerSide(c.Send))
 	})
 }
 
@@ -250,15 +250,15 @@ func (s *search) wants(cur state, t int) (row int, access uint8, lock bool) {
 	case mTake:
 		return in.obj, aGive, false
 	case mSelect:
-		return in.cases[0].Chan, otherSide(in.cases[0].Send), false
+		return in.cases[0].Chan, partnerSide(in.cases[0].Send), false
 	case mSend, mRecv:
-		return in.obj, otherSide(in.op == mSend), false
+		return in.obj, partnerSide(in.op == mSend), false
 	}
 	return in.obj, aExcl, false
 }
 
-// otherSide is the partner of a send, or else of a receive.
-func otherSide(send bool) uint8 {
+// partnerSide is the partner of a send, or else of a receive.
+func partnerSide(send bool) uint8 {
 	if send {
 		return aRecv | aClose
 	}
@@ -274,7 +274,7 @@ func (s *search) holdsLock(cur state, q, lock int) bool {
 
 // cores returns the smallest sets of blocked threads that wait for no goroutine
 // outside of the set. They keep the others blocked, too.
-func (s *search) cores(cur state, stands []standing) [][]int {
+func (s *search) cores(cur state, stands []endStatus) [][]int {
 	edges := make([][]int, s.nt)
 	open := make([]bool, s.nt)
 	for t, st := range stands {
@@ -301,7 +301,7 @@ func (s *search) cores(cur state, stands []standing) [][]int {
 
 // reach returns the blocked threads that t waits for, over any number of
 // threads, and itself. It is not ok when one of them may go on.
-func reach(edges [][]int, stands []standing, open []bool, t int) (set []int, ok bool) {
+func reach(edges [][]int, stands []endStatus, open []bool, t int) (set []int, ok bool) {
 	set = []int{t}
 	for i := 0; i < len(set); i++ {
 		if open[set[i]] {
@@ -341,17 +341,17 @@ func reaches(edges [][]int, from, to int) bool {
 }
 
 // report puts an end into its group.
-func (s *search) report(cur state, stands []standing, core []int, id int32) {
+func (s *search) report(cur state, stands []endStatus, core []int, id int32) {
 	var parts []string
 	for _, t := range core {
 		in := s.next(cur, t)
-		parts = append(parts, fmt.Sprintf("%d:%x:%s", in.op, in.stmt.Src.Site, in.stmt.Src.Label))
+		parts = append(parts, fmt.Sprintf("%d:%x:%s", in.op, in.stmt.Source.Site, in.stmt.Source.Label))
 	}
 	slices.Sort(parts)
 	key := strings.Join(slices.Compact(parts), " ")
 	d := s.groups[key]
 	if d != nil && len(core) >= len(d.Core) {
-		d.Ends++
+		d.EndStates++
 		return
 	}
 	if s.afterPassing(cur, core) {
@@ -362,7 +362,7 @@ func (s *search) report(cur state, stands []standing, core []int, id int32) {
 		s.groups[key] = d
 		s.result.Deadlocks = append(s.result.Deadlocks, d)
 	}
-	*d = Deadlock{Ends: d.Ends + 1, last: slices.Clone(cur)} // the one with the fewest goroutines stands for the group
+	*d = Deadlock{EndStates: d.EndStates + 1, last: slices.Clone(cur)} // the one with the fewest goroutines stands for the group
 	for t, st := range stands {
 		switch {
 		case slices.Contains(core, t):
@@ -370,15 +370,15 @@ func (s *search) report(cur state, stands []standing, core []int, id int32) {
 		case st == blocked:
 			d.Others = append(d.Others, s.blockedAt(cur, stands, t))
 		case st == cut:
-			d.Cut = append(d.Cut, t)
+			d.Truncated = append(d.Truncated, t)
 		}
 	}
 	d.order = s.retrace(s.straighten(s.path(id)))
 }
 
-func (s *search) blockedAt(cur state, stands []standing, t int) Blocked {
+func (s *search) blockedAt(cur state, stands []endStatus, t int) BlockedThread {
 	in := s.next(cur, t)
-	b := Blocked{Thread: t, Stmt: in.stmt, Obj: in.obj}
+	b := BlockedThread{Thread: t, Stmt: in.stmt, Obj: in.obj}
 	if in.op == mSelect {
 		b.Obj = in.cases[0].Chan
 	}
@@ -391,7 +391,7 @@ func (s *search) blockedAt(cur state, stands []standing, t int) Blocked {
 	row, _, lock := s.wants(cur, t)
 	b.Owned = lock && !s.handed[row]
 	list, _ := s.waitsFor(cur, stands, t)
-	b.Gone = len(list) == 0
+	b.Orphaned = len(list) == 0
 	return b
 }
 
@@ -401,7 +401,7 @@ func (s *search) held(cur state, t int) (list []*Stmt) {
 	for i, h := range held {
 		n := 0
 		for _, other := range held[i+1:] {
-			n += yes(other == h)
+			n += asInt(other == h)
 		}
 		for pc := int(cur[t]) - 1; pc >= 0; pc-- { // the acquire before it that is not given back
 			in := &s.codes[t].instrs[pc]

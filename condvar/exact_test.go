@@ -30,7 +30,7 @@ func TestExact(t *testing.T) {
 	blocked := program()
 	blocked.Objects[1].Closed = false
 	got := blocked.Check(context.Background(), Options{Exact: true}).Deadlocks
-	if len(got) != 1 || got[0].Core[0].Stmt.Op != Select || got[0].Turn() != nil {
+	if len(got) != 1 || got[0].Core[0].Stmt.Op != Select || got[0].TurningPoint() != nil {
 		t.Errorf("exactly, with both channels open: %+v, want the select and no turn", got)
 	}
 }

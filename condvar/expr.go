@@ -23,26 +23,26 @@ func (e *Expr) Eval(value func(v int) int64) int64 {
 	case "const":
 		return e.Val
 	case "!":
-		return truth(e.X.Eval(value) == 0)
+		return asInt64(e.X.Eval(value) == 0)
 	case "&&":
-		return truth(e.X.Eval(value) != 0 && e.Y.Eval(value) != 0)
+		return asInt64(e.X.Eval(value) != 0 && e.Y.Eval(value) != 0)
 	case "||":
-		return truth(e.X.Eval(value) != 0 || e.Y.Eval(value) != 0)
+		return asInt64(e.X.Eval(value) != 0 || e.Y.Eval(value) != 0)
 	}
 	x, y := e.X.Eval(value), e.Y.Eval(value)
 	switch e.Op {
 	case "==":
-		return truth(x == y)
+		return asInt64(x == y)
 	case "!=":
-		return truth(x != y)
+		return asInt64(x != y)
 	case "<":
-		return truth(x < y)
+		return asInt64(x < y)
 	case "<=":
-		return truth(x <= y)
+		return asInt64(x <= y)
 	case ">":
-		return truth(x > y)
+		return asInt64(x > y)
 	case ">=":
-		return truth(x >= y)
+		return asInt64(x >= y)
 	case "+":
 		return x + y
 	case "-":
@@ -51,7 +51,7 @@ func (e *Expr) Eval(value func(v int) int64) int64 {
 	return 0
 }
 
-func truth(b bool) int64 {
+func asInt64(b bool) int64 {
 	if b {
 		return 1
 	}

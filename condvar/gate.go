@@ -11,8 +11,8 @@ import (
 // the locks. Where one side leaves the function it releases the same locks as
 // the recorded one; a lock that the recorded side keeps makes the gate one that
 // is taken as it happened.
-func (b *builder) otherSide(m *maker, r *region) {
-	released, kept := between(r.held, m.held)
+func (b *builder) otherSide(m *pendingOperation, r *guardedRegion) {
+	released, kept := lockChanges(r.held, m.held)
 	if len(kept) > 0 || len(released) > 0 && !r.site.Leaves {
 		r.stmt.fixed = true
 		return
@@ -35,8 +35,8 @@ func (b *builder) otherSide(m *maker, r *region) {
 	}
 }
 
-// between compares the locks that a goroutine held at two times.
-func between(before, after []holding) (released, taken []int) {
+// lockChanges compares the locks that a goroutine held at two times.
+func lockChanges(before, after []holding) (released, taken []int) {
 	for _, h := range after {
 		taken = append(taken, h.lock)
 	}
@@ -50,9 +50,9 @@ func between(before, after []holding) (released, taken []int) {
 	return released, taken
 }
 
-func (b *builder) unlocks(r *region, locks []int) (list []*Stmt) {
+func (b *builder) unlocks(r *guardedRegion, locks []int) (list []*Stmt) {
 	for _, h := range locks {
-		s := &Stmt{Op: Unlock, Obj: h, Guess: true, Src: Source{Seq: r.stmt.Src.Seq, Label: r.stmt.Src.Label}}
+		s := &Stmt{Op: Unlock, Obj: h, Assumed: true, Source: Source{Seq: r.stmt.Source.Seq, Label: r.stmt.Source.Label}}
 		if h < 0 {
 			s.Op, s.Obj = RUnlock, ^h
 		}
@@ -63,12 +63,12 @@ func (b *builder) unlocks(r *region, locks []int) (list []*Stmt) {
 
 // decided is the operation that a gate kept from happening, or nil where it is
 // not known enough: an Add says nothing without the go statement behind it.
-func (b *builder) decided(r *region) *Stmt {
+func (b *builder) decided(r *guardedRegion) *Stmt {
 	at, ok := b.table.Site(r.site.OpID)
 	if r.cond < 0 || !ok {
 		return nil
 	}
-	s := &Stmt{Obj: r.cond, Lock2: -1, Guess: true, Src: Source{Site: SiteHash(r.site.OpID), Label: at.label(), Seq: r.stmt.Src.Seq}}
+	s := &Stmt{Obj: r.cond, Lock2: -1, Assumed: true, Source: Source{Site: SiteHash(r.site.OpID), Label: at.label(), Seq: r.stmt.Source.Seq}}
 	switch r.site.Op {
 	case "send":
 		s.Op = Send
@@ -88,13 +88,13 @@ func (b *builder) decided(r *region) *Stmt {
 
 // load keeps an order that a gate takes by reading an atomic variable: it is one
 // only where the gate is taken as it happened.
-func (b *builder) load(m *maker, e trace.Event) {
+func (b *builder) load(m *pendingOperation, e trace.Event) {
 	g := trace.G(e.Obj)
 	if g == e.G || g == 0 {
 		return
 	}
 	b.maker(g)
-	m.loads = append(m.loads, &Stmt{Op: Order, Obj: b.threads[g], Arg: int64(e.Arg), Src: Source{Seq: e.Seq}})
+	m.loads = append(m.loads, &Stmt{Op: Order, Obj: b.threads[g], Arg: int64(e.Arg), Source: Source{Seq: e.Seq}})
 }
 
 // findWriters notes which threads write each variable.

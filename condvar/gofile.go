@@ -132,7 +132,7 @@ func (p *Program) latches() map[int]bool {
 	l := map[int]bool{}
 	for _, t := range p.Threads {
 		walk(t.Body, func(s *Stmt) {
-			if s.Op == Wait && s.Latch {
+			if s.Op == Wait && s.NoMissedSignal {
 				l[int(s.Arg)] = true
 			}
 		})
@@ -208,7 +208,7 @@ func (g *goWriter) body(t int, latches map[int]bool) {
 	}
 	first := ^uint64(0)
 	if body := g.Threads[t].Body; len(body) > 0 {
-		first = body[0].Src.Seq
+		first = body[0].Source.Seq
 	}
 	g.ordersBetween(t, 0, first)
 	for k, s := range g.Threads[t].Body {
@@ -218,9 +218,9 @@ func (g *goWriter) body(t int, latches map[int]bool) {
 		}
 		next := ^uint64(0)
 		if k+1 < len(g.Threads[t].Body) {
-			next = g.Threads[t].Body[k+1].Src.Seq
+			next = g.Threads[t].Body[k+1].Source.Seq
 		}
-		g.ordersBetween(t, s.Src.Seq, next)
+		g.ordersBetween(t, s.Source.Seq, next)
 	}
 	g.printf("}\n")
 }
@@ -237,8 +237,8 @@ func (g *goWriter) ordersBetween(t int, from, to uint64) {
 func (g *goWriter) list(list []*Stmt, latches map[int]bool) {
 	for k, s := range list {
 		g.stmt(s, latches)
-		if k+1 < len(list) && !s.Guess {
-			g.ordersBetween(g.thread, s.Src.Seq, list[k+1].Src.Seq)
+		if k+1 < len(list) && !s.Assumed {
+			g.ordersBetween(g.thread, s.Source.Seq, list[k+1].Source.Seq)
 		}
 	}
 }
@@ -246,11 +246,11 @@ func (g *goWriter) list(list []*Stmt, latches map[int]bool) {
 func (g *goWriter) stmt(s *Stmt, latches map[int]bool) {
 	note := ""
 	if g.names.Place != nil {
-		if at := g.names.Place(s.Src); at != "" {
+		if at := g.names.Place(s.Source); at != "" {
 			note = " // " + at
 		}
 	}
-	if s.Guess {
+	if s.Assumed {
 		note += " (did not happen in the recorded run)"
 		if !strings.Contains(note, "//") {
 			note = " //" + note
@@ -329,9 +329,9 @@ func (g *goWriter) transfer(s *Stmt, name string) string {
 	switch {
 	case g.Objects[s.Obj].Timer:
 		return "// " + op + " never waits for a goroutine"
-	case s.Open && s.Op == Send:
+	case s.MayContinue && s.Op == Send:
 		return fmt.Sprintf("select { case %s: default: }", op)
-	case s.Open:
+	case s.MayContinue:
 		return fmt.Sprintf("select { case %s: default: return }", op)
 	}
 	return op
@@ -339,7 +339,7 @@ func (g *goWriter) transfer(s *Stmt, name string) string {
 
 // wait is a Wait; one whose condition is not known lasts until its signal was sent.
 func (g *goWriter) wait(s *Stmt) string {
-	if !s.Latch {
+	if !s.NoMissedSignal {
 		return g.object(s.Obj) + ".Wait()"
 	}
 	until := fmt.Sprintf("<-signalled%d", s.Arg+1)

@@ -80,7 +80,7 @@ func (g *goWriter) choose(s *Stmt, note string) {
 			g.alternative(c, !g.Objects[c.Chan].Timer)
 		}
 	}
-	if s.Open {
+	if s.MayContinue {
 		g.printf("default:\nreturn\n")
 	}
 	g.printf("}\n")

@@ -18,11 +18,11 @@ func ticking(n int, ends bool) *Program {
 	jobs, timer := Case{Chan: 0}, Case{Chan: 1}
 	loop, feed := &Thread{G: 1, Parent: -1}, &Thread{G: 2, Parent: -1}
 	for i := range n {
-		loop.Body = append(loop.Body, &Stmt{Op: Select, Cases: []Case{jobs, timer}, Src: Source{Seq: uint64(2*i + 1), Site: 11, Stack: 1}})
-		feed.Body = append(feed.Body, &Stmt{Op: Send, Src: Source{Seq: uint64(2*i + 2), Site: 12, Stack: 2}})
+		loop.Body = append(loop.Body, &Stmt{Op: Select, Cases: []Case{jobs, timer}, Source: Source{Seq: uint64(2*i + 1), Site: 11, Stack: 1}})
+		feed.Body = append(feed.Body, &Stmt{Op: Send, Source: Source{Seq: uint64(2*i + 2), Site: 12, Stack: 2}})
 	}
 	if ends {
-		loop.Body = append(loop.Body, &Stmt{Op: Select, Cases: []Case{timer, jobs}, Src: Source{Seq: uint64(2*n + 3), Site: 11, Stack: 1}})
+		loop.Body = append(loop.Body, &Stmt{Op: Select, Cases: []Case{timer, jobs}, Source: Source{Seq: uint64(2*n + 3), Site: 11, Stack: 1}})
 	}
 	p.Threads = []*Thread{loop, feed}
 	return p

@@ -7,8 +7,8 @@ import (
 )
 
 // condition is an event of the sites in the table.
-func (b *builder) condition(m *maker, e trace.Event) {
-	b.stats.Foreign = b.stats.Foreign || !b.table.has(e)
+func (b *builder) condition(m *pendingOperation, e trace.Event) {
+	b.stats.UnknownSites = b.stats.UnknownSites || !b.table.has(e)
 	switch e.Op {
 	case trace.OpGuard:
 		b.guard(m, e)
@@ -48,7 +48,7 @@ func (b *builder) condition(m *maker, e trace.Event) {
 
 // guard is the evaluation of a condition: the first one opens a region, those
 // that a loop makes later do not.
-func (b *builder) guard(m *maker, e trace.Event) {
+func (b *builder) guard(m *pendingOperation, e trace.Event) {
 	site, ok := b.table.Site(int(e.Aux))
 	if !ok || site.Cond == nil {
 		return
@@ -76,14 +76,14 @@ func (b *builder) guard(m *maker, e trace.Event) {
 		}
 		return
 	}
-	r := &region{id: int(e.Aux), site: site, value: value, now: value, cond: -1, lock: -1, held: slices.Clone(m.held)}
+	r := &guardedRegion{id: int(e.Aux), site: site, value: value, now: value, cond: -1, lock: -1, held: slices.Clone(m.held)}
 	if e.Obj != 0 {
 		r.cond = b.obj(e.Obj)
 	}
-	r.stmt = &Stmt{Op: If, Cond: site.Cond, gate: site.Gate, held: value, Src: Source{Site: SiteHash(r.id), Label: site.label(), Seq: e.Seq}}
+	r.stmt = &Stmt{Op: If, Cond: site.Cond, gate: site.Gate, held: value, Source: Source{Site: SiteHash(r.id), Label: site.label(), Seq: e.Seq}}
 	r.stmt.loads, m.loads = m.loads, nil
 	m.at = trace.Event{}
-	r.stmt.Src.Count = m.counts[r.stmt.Src.Site]
+	r.stmt.Source.Count = m.counts[r.stmt.Source.Site]
 	if site.Kind == SiteLoop {
 		r.stmt.Op = Loop
 	}
@@ -97,12 +97,12 @@ func (b *builder) guard(m *maker, e trace.Event) {
 
 // leaveLoop closes the region of a loop around a Wait whose condition does not hold: what
 // the goroutine does on its way out of the loop is done behind the loop.
-func (b *builder) leaveLoop(m *maker, r *region) {
+func (b *builder) leaveLoop(m *pendingOperation, r *guardedRegion) {
 	if r.site.Op != "wait" || r.site.Kind != SiteLoop || r.now {
 		return
 	}
 	if m.left == nil {
-		m.left = map[int]*region{}
+		m.left = map[int]*guardedRegion{}
 	}
 	m.left[r.site.OpID] = r
 	b.leave(m, r.id)
@@ -110,7 +110,7 @@ func (b *builder) leaveLoop(m *maker, r *region) {
 
 // reaches notes that a goroutine comes to the operation of a site, which a condition
 // guards.
-func (m *maker) reaches(op int) {
+func (m *pendingOperation) reaches(op int) {
 	if op == 0 {
 		return
 	}
@@ -128,14 +128,14 @@ func (m *maker) reaches(op int) {
 // agree compares the last evaluation of the condition of a Wait with what the goroutine
 // did: it came to the Wait, or the Wait was not reached. A condition that was inferred
 // wrongly is not known.
-func (r *region) agree() {
+func (r *guardedRegion) agree() {
 	if r.site.Op == "wait" && !r.site.Gate && r.now != r.waited {
 		r.stmt.wrong = true
 	}
 }
 
 // read ties a variable of the condition to one of the program.
-func (b *builder) read(m *maker, e trace.Event) {
+func (b *builder) read(m *pendingOperation, e trace.Event) {
 	n := len(m.regions)
 	if n == 0 {
 		return
@@ -182,7 +182,7 @@ func (b *builder) read(m *maker, e trace.Event) {
 func (b *builder) variable(e trace.Event, name string) *variable {
 	p := b.vars[e.Obj]
 	if p == nil {
-		p = &past{}
+		p = &objectHistory{}
 		b.vars[e.Obj] = p
 	}
 	return b.known[p.live(b.test, b.over, b.sameVar, func() int {
@@ -214,7 +214,7 @@ func (b *builder) was(e trace.Event) {
 }
 
 // write is a change of a variable.
-func (b *builder) write(m *maker, e trace.Event) {
+func (b *builder) write(m *pendingOperation, e trace.Event) {
 	site, ok := b.table.Site(int(e.Aux))
 	if !ok {
 		return
@@ -224,8 +224,8 @@ func (b *builder) write(m *maker, e trace.Event) {
 		name = site.Vars[0]
 	}
 	v, value := b.variable(e, name), int64(e.Arg)
-	s := &Stmt{Op: Set, Obj: v.index, Arg: value, Src: Source{Site: SiteHash(int(e.Aux)), Label: site.label(), Seq: e.Seq}}
-	s.Src.Count = m.counts[s.Src.Site] // an OpAt came before
+	s := &Stmt{Op: Set, Obj: v.index, Arg: value, Source: Source{Site: SiteHash(int(e.Aux)), Label: site.label(), Seq: e.Seq}}
+	s.Source.Count = m.counts[s.Source.Site] // an OpAt came before
 	m.at = trace.Event{}
 	if site.Grows {
 		s.Op, s.Arg = Inc, site.Delta
@@ -243,7 +243,7 @@ func (b *builder) write(m *maker, e trace.Event) {
 }
 
 // leave closes a region, and those inside that were left by a return.
-func (b *builder) leave(m *maker, id int) {
+func (b *builder) leave(m *pendingOperation, id int) {
 	for i := len(m.regions) - 1; i >= 0; i-- {
 		if m.regions[i].id == id {
 			for k := len(m.regions) - 1; k >= i; k-- {
@@ -262,19 +262,19 @@ func (b *builder) leave(m *maker, id int) {
 
 // guess adds what a condition that did not hold would have let happen: the
 // waitBegin and notifyBegin of figure 5.8.
-func (b *builder) guess(m *maker, r *region) {
+func (b *builder) guess(m *pendingOperation, r *guardedRegion) {
 	if r.value || r.cond < 0 {
 		return
 	}
-	label := r.stmt.Src.Label
-	src := Source{Label: label, Seq: r.stmt.Src.Seq}
+	label := r.stmt.Source.Label
+	src := Source{Label: label, Seq: r.stmt.Source.Seq}
 	if op, ok := b.table.Site(r.site.OpID); ok {
 		src.Site, src.Label = SiteHash(r.site.OpID), op.label()
 	}
 	if w := b.condLock[b.oneObject.root(r.cond)]; r.lock < 0 && w != nil {
 		r.lock, r.shared = w.Lock2, w.Read
 	}
-	s := &Stmt{Op: Broadcast, Obj: r.cond, Lock2: -1, Guess: true, Src: src}
+	s := &Stmt{Op: Broadcast, Obj: r.cond, Lock2: -1, Assumed: true, Source: src}
 	switch r.site.Op {
 	case "signal":
 		s.Op = Signal
@@ -294,10 +294,10 @@ func (b *builder) guess(m *maker, r *region) {
 	if r.site.Body != 0 {
 		begin.Site = SiteHash(r.site.Body)
 	}
-	r.stmt.Then = []*Stmt{{Op: open, Obj: s.Lock2, Guess: true, Src: begin}, s, {Op: end, Obj: s.Lock2, Guess: true, Src: plain}}
+	r.stmt.Then = []*Stmt{{Op: open, Obj: s.Lock2, Assumed: true, Source: begin}, s, {Op: end, Obj: s.Lock2, Assumed: true, Source: plain}}
 }
 
-func (m *maker) holds(lock int) bool {
+func (m *pendingOperation) holds(lock int) bool {
 	for _, h := range m.held {
 		if h.lock == lock || h.lock == ^lock { // of its own test, and so in one life
 			return true
@@ -313,11 +313,11 @@ func (b *builder) settle(list []*Stmt) []*Stmt {
 	for _, s := range list {
 		s.Then, s.Else = b.settle(s.Then), b.settle(s.Else)
 		switch {
-		case s.Src.Stack != 0 && s.Op != Go && !s.writes() && b.partyOf(s.Src.Stack) != user:
+		case s.Source.Stack != 0 && s.Op != Go && !s.writes() && b.partyOf(s.Source.Stack) != user:
 			continue
 		case s.Op == If || s.Op == Loop:
 			if doubt := s.doubt(); doubt != 0 || s.fixed || s.gate && b.idle(s) {
-				b.noteDoubt(s, doubt)
+				b.noteUnreliable(s, doubt)
 				out = append(out, b.asHappened(s)...)
 				continue
 			}
@@ -339,28 +339,28 @@ func (b *builder) asHappened(s *Stmt) []*Stmt {
 		return append(s.loads, s.Then...)
 	case s.gate:
 		return append(s.loads, s.Else...)
-	case len(s.Then) > 0 && s.Then[0].Guess || len(s.Then) == 0:
+	case len(s.Then) > 0 && s.Then[0].Assumed || len(s.Then) == 0:
 		if s.wrong { // it waited there all the same
-			latch(s.Else)
+			forbidMissedSignals(s.Else)
 		}
 		return s.Else
 	}
-	latch(s.Then)
+	forbidMissedSignals(s.Then)
 	return s.Then
 }
 
-// latch lets no Wait of a list miss its signal.
-func latch(list []*Stmt) {
-	walk(list, func(w *Stmt) { w.Latch = w.Latch || w.Op == Wait })
+// forbidMissedSignals lets no Wait of a list miss its signal.
+func forbidMissedSignals(list []*Stmt) {
+	walk(list, func(w *Stmt) { w.NoMissedSignal = w.NoMissedSignal || w.Op == Wait })
 }
 
 // tie gives a Wait whose condition is not known the signal that ended it: it
 // lasts until that one was sent, however early that is.
 func (b *builder) tie(w *Stmt) {
-	if w.Op != Wait || !w.Latch {
+	if w.Op != Wait || !w.NoMissedSignal {
 		return
 	}
-	if w.Latch = w.signal != nil; !w.Latch {
+	if w.NoMissedSignal = w.signal != nil; !w.NoMissedSignal {
 		return
 	}
 	if w.signal.latch == 0 {
@@ -370,13 +370,13 @@ func (b *builder) tie(w *Stmt) {
 	w.Arg = int64(w.signal.latch - 1)
 }
 
-// latched adds, in front of the signals that Waits are tied to, what tells that
+// addLatches adds, in front of the signals that Waits are tied to, what tells that
 // they were sent.
-func latched(list []*Stmt) (out []*Stmt) {
+func addLatches(list []*Stmt) (out []*Stmt) {
 	for _, s := range list {
-		s.Then, s.Else = latched(s.Then), latched(s.Else)
+		s.Then, s.Else = addLatches(s.Then), addLatches(s.Else)
 		if s.latch > 0 {
-			out = append(out, &Stmt{Op: Set, Obj: s.latch - 1, Arg: 1, Src: Source{Seq: s.Src.Seq}})
+			out = append(out, &Stmt{Op: Set, Obj: s.latch - 1, Arg: 1, Source: Source{Seq: s.Source.Seq}})
 		}
 		out = append(out, s)
 	}

@@ -14,8 +14,8 @@ func TestDisagreement(t *testing.T) {
 		{reaches: true, left: true, wrong: true}, // the loop was over, as far as the condition says
 		{left: true},
 	} {
-		r := &region{id: 3, site: &Site{Op: "wait", OpID: op, Kind: SiteLoop}, stmt: &Stmt{Op: Loop}, now: c.holds, value: c.holds, cond: -1}
-		m := &maker{regions: []*region{r}}
+		r := &guardedRegion{id: 3, site: &Site{Op: "wait", OpID: op, Kind: SiteLoop}, stmt: &Stmt{Op: Loop}, now: c.holds, value: c.holds, cond: -1}
+		m := &pendingOperation{regions: []*guardedRegion{r}}
 		b := &builder{}
 		if c.left {
 			b.leaveLoop(m, r)

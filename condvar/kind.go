@@ -12,37 +12,37 @@ type Kind = checks.Name
 
 // The kinds.
 const (
-	LockCycle    = checks.LockOrder         // only locks: iGoodlock finds it too
-	Missed       = checks.MissedSignal      // it was signalled before it waited
-	WrongWaiter  = checks.WrongWaiter       // the Signal woke another goroutine
-	Falsified    = checks.FalsifiedCond     // the notification depends on a condition that did not hold when it counted
-	NoSignal     = checks.NoSignal          // it waits and no goroutine signals
-	WaitWithLock = checks.WaitWithLock      // it waits with a lock held that the signalling goroutine needs
-	LockAcross   = checks.LockAcrossChannel // a lock is held over a send or receive whose partner needs it
-	LockOverWait = checks.LockAcrossWait    // a lock is held over WaitGroup.Wait whose Done needs it
-	WaitGroups   = checks.WaitGroupWait     // a WaitGroup that is never zero again, or only behind what its Wait is before
-	Channels     = checks.ChannelCycle      // only channels
-	Leak         = checks.Leak              // no goroutine is left to send, receive or unlock
-	Semaphores   = checks.Semaphore         // units of a semaphore
-	Mixed        = checks.MixedCycle        // any other circle
+	LockCycle          = checks.LockOrder         // only locks: iGoodlock finds it too
+	MissedSignal       = checks.MissedSignal      // it was signalled before it waited
+	WrongWaiter        = checks.WrongWaiter       // the Signal woke another goroutine
+	FalsifiedCondition = checks.FalsifiedCond     // the notification depends on a condition that did not hold when it counted
+	NoSignal           = checks.NoSignal          // it waits and no goroutine signals
+	WaitWithLock       = checks.WaitWithLock      // it waits with a lock held that the signalling goroutine needs
+	LockAcrossChannel  = checks.LockAcrossChannel // a lock is held over a send or receive whose partner needs it
+	LockAcrossWait     = checks.LockAcrossWait    // a lock is held over WaitGroup.Wait whose Done needs it
+	WaitGroupWait      = checks.WaitGroupWait     // a WaitGroup that is never zero again, or only behind what its Wait is before
+	ChannelCycle       = checks.ChannelCycle      // only channels
+	Leak               = checks.Leak              // no goroutine is left to send, receive or unlock
+	SemaphoreWait      = checks.Semaphore         // units of a semaphore
+	MixedCycle         = checks.MixedCycle        // any other circle
 )
 
 // Kinds documents the kinds, in a sentence each.
 func Kinds() map[Kind]string {
 	return map[Kind]string{
-		LockCycle:    "each of some goroutines waits for a lock that the next one holds",
-		Missed:       "a goroutine waits for a notification that came before it waited, and there is no other one",
-		WrongWaiter:  "a Signal wakes a goroutine that waits for something else, and the one it was meant for waits for ever",
-		Falsified:    "a goroutine is woken only under a condition that another one made false in the meantime",
-		NoSignal:     "a goroutine waits on a condition variable, and no goroutine is left that would signal",
-		WaitWithLock: "a goroutine waits on a condition variable with a lock held that its waker needs first",
-		LockAcross:   "a goroutine waits at a channel with a lock held that the other side needs before it comes there",
-		LockOverWait: "a goroutine waits for a WaitGroup, or for a function that another one calls, with a lock held that is needed before the end of that",
-		WaitGroups:   "a goroutine waits for a WaitGroup whose count never comes to zero, or only behind what that goroutine would do next",
-		Channels:     "each of some goroutines waits at a channel for the next one",
-		Leak:         "a goroutine waits for ever at a channel or for a lock, since no goroutine is left that would answer or release it",
-		Semaphores:   "goroutines wait for units of a semaphore that only they would give back",
-		Mixed:        "each of some goroutines waits, in different ways, for what only the next one would do",
+		LockCycle:          "each of some goroutines waits for a lock that the next one holds",
+		MissedSignal:       "a goroutine waits for a notification that came before it waited, and there is no other one",
+		WrongWaiter:        "a Signal wakes a goroutine that waits for something else, and the one it was meant for waits for ever",
+		FalsifiedCondition: "a goroutine is woken only under a condition that another one made false in the meantime",
+		NoSignal:           "a goroutine waits on a condition variable, and no goroutine is left that would signal",
+		WaitWithLock:       "a goroutine waits on a condition variable with a lock held that its waker needs first",
+		LockAcrossChannel:  "a goroutine waits at a channel with a lock held that the other side needs before it comes there",
+		LockAcrossWait:     "a goroutine waits for a WaitGroup, or for a function that another one calls, with a lock held that is needed before the end of that",
+		WaitGroupWait:      "a goroutine waits for a WaitGroup whose count never comes to zero, or only behind what that goroutine would do next",
+		ChannelCycle:       "each of some goroutines waits at a channel for the next one",
+		Leak:               "a goroutine waits for ever at a channel or for a lock, since no goroutine is left that would answer or release it",
+		SemaphoreWait:      "goroutines wait for units of a semaphore that only they would give back",
+		MixedCycle:         "each of some goroutines waits, in different ways, for what only the next one would do",
 	}
 }
 
@@ -50,8 +50,8 @@ func Kinds() map[Kind]string {
 func (d *Deadlock) name(r *reducer) {
 	s := &search{reducer: r}
 	d.Order = s.events(d.order, d.turn)
-	if len(d.Core) == 1 && d.Core[0].Gone {
-		d.Kind, d.Why = d.alone(d.Core[0])
+	if len(d.Core) == 1 && d.Core[0].Orphaned {
+		d.Kind, d.Reason = d.alone(d.Core[0])
 		return
 	}
 	has := map[Op]bool{}
@@ -60,7 +60,7 @@ func (d *Deadlock) name(r *reducer) {
 		if b.Woken {
 			op = Lock
 		}
-		if op == Lock && r.Objects[b.Obj].Flight {
+		if op == Lock && r.Objects[b.Obj].Singleflight {
 			op = Go // the call of another goroutine's function
 		}
 		has[op] = true
@@ -69,50 +69,50 @@ func (d *Deadlock) name(r *reducer) {
 	channels := has[Send] || has[Recv] || has[RecvClosed] || has[Select]
 	switch {
 	case has[Take] && len(has) == 1:
-		d.Kind, d.Why = Semaphores, "each waits for units of a semaphore that the next one holds"
+		d.Kind, d.Reason = SemaphoreWait, "each waits for units of a semaphore that the next one holds"
 	case has[Take]:
-		d.Kind, d.Why = Semaphores, "a goroutine waits for units of a semaphore, and their holder waits for that goroutine"
+		d.Kind, d.Reason = SemaphoreWait, "a goroutine waits for units of a semaphore, and their holder waits for that goroutine"
 	case has[Go]:
-		d.Kind, d.Why = LockOverWait, "a goroutine waits for a function that another one calls for both, with a lock held that the function needs"
+		d.Kind, d.Reason = LockAcrossWait, "a goroutine waits for a function that another one calls for both, with a lock held that the function needs"
 	case locks && !channels && !has[Wait] && !has[WGWait]:
-		d.Kind, d.Why = LockCycle, "each waits for a lock that the next one holds"
+		d.Kind, d.Reason = LockCycle, "each waits for a lock that the next one holds"
 	case has[Wait] && locks:
-		d.Kind, d.Why = WaitWithLock, "a goroutine waits for a wake-up with a lock held that its waker needs first"
+		d.Kind, d.Reason = WaitWithLock, "a goroutine waits for a wake-up with a lock held that its waker needs first"
 	case has[WGWait] && locks:
-		d.Kind, d.Why = LockOverWait, "a goroutine waits for a WaitGroup with a lock held that a goroutine needs before its Done"
+		d.Kind, d.Reason = LockAcrossWait, "a goroutine waits for a WaitGroup with a lock held that a goroutine needs before its Done"
 	case channels && locks:
-		d.Kind, d.Why = LockAcross, "a goroutine waits at a channel with a lock held that the other side needs first"
+		d.Kind, d.Reason = LockAcrossChannel, "a goroutine waits at a channel with a lock held that the other side needs first"
 	case has[WGWait] && len(has) == 1:
-		d.Kind, d.Why = WaitGroups, "each waits for a WaitGroup that the next one would bring to zero"
+		d.Kind, d.Reason = WaitGroupWait, "each waits for a WaitGroup that the next one would bring to zero"
 	case has[WGWait]:
-		d.Kind, d.Why = WaitGroups, "a goroutine waits for a WaitGroup whose Done comes only behind what that goroutine would do next"
+		d.Kind, d.Reason = WaitGroupWait, "a goroutine waits for a WaitGroup whose Done comes only behind what that goroutine would do next"
 	case channels && len(d.Core) > 1 && !has[Wait] && !has[WGWait]:
-		d.Kind, d.Why = Channels, "each waits at a channel for the next one"
+		d.Kind, d.Reason = ChannelCycle, "each waits at a channel for the next one"
 	default:
-		d.Kind, d.Why = Mixed, "each waits for what only the next one would do"
+		d.Kind, d.Reason = MixedCycle, "each waits for what only the next one would do"
 	}
 }
 
 // alone names a goroutine that no other goroutine is left to wake.
-func (d *Deadlock) alone(b Blocked) (Kind, string) {
+func (d *Deadlock) alone(b BlockedThread) (Kind, string) {
 	if e := d.passedBy(b); e != nil {
-		d.By = e
+		d.Cause = e
 		if e.Op == Send {
-			return Missed, "the sender finds no receiver at the channel, and goes on without"
+			return MissedSignal, "the sender finds no receiver at the channel, and goes on without"
 		}
 		return Leak, "the goroutine for the other end of the channel has gone on by another case of its select"
 	}
 	if e := d.decidedBy(b); e != nil && b.Stmt.Op != Wait {
-		d.By = e
-		return Falsified, "the goroutine for the other end gets there only under a condition that does not hold any more"
+		d.Cause = e
+		return FalsifiedCondition, "the goroutine for the other end gets there only under a condition that does not hold any more"
 	}
 	switch b.Stmt.Op {
 	case Wait:
 		return d.lonelyWait(b)
 	case WGWait:
-		return WaitGroups, "its count never comes to zero: no Done is left to be called"
+		return WaitGroupWait, "its count never comes to zero: no Done is left to be called"
 	case Take:
-		return Semaphores, "there are never again so many units: no goroutine is left that would give some back"
+		return SemaphoreWait, "there are never again so many units: no goroutine is left that would give some back"
 	case Lock, RLock:
 		return Leak, "no holder is left that would release the lock"
 	}
@@ -121,9 +121,9 @@ func (d *Deadlock) alone(b Blocked) (Kind, string) {
 
 // passedBy is the statement at the other end of the operation at which b waits, where its
 // goroutine went on without, or nil.
-func (d *Deadlock) passedBy(b Blocked) *Stmt {
+func (d *Deadlock) passedBy(b BlockedThread) *Stmt {
 	for _, e := range d.Order {
-		if e.Passed && e.Stmt.transfer().Chan == b.Obj && e.Stmt.transfer().Send != b.Stmt.transfer().Send {
+		if e.Skipped && e.Stmt.transfer().Chan == b.Obj && e.Stmt.transfer().Send != b.Stmt.transfer().Send {
 			return e.Stmt
 		}
 	}
@@ -132,7 +132,7 @@ func (d *Deadlock) passedBy(b Blocked) *Stmt {
 
 // decidedBy is the condition under which a goroutine did not do what b waits
 // for, or nil.
-func (d *Deadlock) decidedBy(b Blocked) (by *Stmt) {
+func (d *Deadlock) decidedBy(b BlockedThread) (by *Stmt) {
 	for _, e := range d.Order {
 		if e.Stmt.Op == If && !e.Taken && e.Thread != b.Thread {
 			walk(e.Stmt.Then, func(s *Stmt) {
@@ -146,7 +146,7 @@ func (d *Deadlock) decidedBy(b Blocked) (by *Stmt) {
 }
 
 // answers reports whether a blocked thread waits for a statement.
-func (s *Stmt) answers(b Blocked) bool {
+func (s *Stmt) answers(b BlockedThread) bool {
 	switch s.Op {
 	case Add:
 		return s.Obj == b.Obj && (b.Stmt.Op == WGWait && s.Arg < 0 || b.Stmt.Op == Take)
@@ -161,7 +161,7 @@ func (s *Stmt) answers(b Blocked) bool {
 
 // lonelyWait looks back: was there a signal too early, for another goroutine, or
 // under a condition that did not hold.
-func (d *Deadlock) lonelyWait(b Blocked) (Kind, string) {
+func (d *Deadlock) lonelyWait(b BlockedThread) (Kind, string) {
 	waits := -1 // when it began to wait
 	for i, e := range d.Order {
 		if e.Thread == b.Thread && e.Stmt == b.Stmt {
@@ -171,25 +171,25 @@ func (d *Deadlock) lonelyWait(b Blocked) (Kind, string) {
 	at := map[int]Source{} // where each thread waits
 	for i, e := range d.Order {
 		if e.Stmt.Op == Wait && !e.Resumed {
-			at[e.Thread] = e.Stmt.Src
+			at[e.Thread] = e.Stmt.Source
 		}
 		switch {
 		case i < max(waits, 0):
 		case e.Stmt.Op == Signal && e.Stmt.Obj == b.Obj && len(e.Wakes) > 0 && !slices.Contains(e.Wakes, b.Thread):
-			d.By = e.Stmt
-			if at[e.Wakes[0]].Site == b.Stmt.Src.Site {
+			d.Cause = e.Stmt
+			if at[e.Wakes[0]].Site == b.Stmt.Source.Site {
 				return NoSignal, "the Signal wakes only one of the waiters"
 			}
 			return WrongWaiter, "the Signal wakes another goroutine, which waits for something else"
 		case e.Stmt.Op == If && !e.Taken && signals(e.Stmt.Then, b.Obj):
-			d.By = e.Stmt
-			return Falsified, "it would be woken under a condition that does not hold any more"
+			d.Cause = e.Stmt
+			return FalsifiedCondition, "it would be woken under a condition that does not hold any more"
 		}
 	}
 	for _, e := range d.Order[:max(waits, 0)] {
 		if (e.Stmt.Op == Signal || e.Stmt.Op == Broadcast) && e.Stmt.Obj == b.Obj && e.Thread != b.Thread {
-			d.By = e.Stmt
-			return Missed, "the notification comes before it waits, and there is no other one"
+			d.Cause = e.Stmt
+			return MissedSignal, "the notification comes before it waits, and there is no other one"
 		}
 	}
 	return NoSignal, "no goroutine is left that would signal"

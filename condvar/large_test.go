@@ -60,7 +60,7 @@ func TestLargeProgram(t *testing.T) {
 	}
 	found := false
 	for _, d := range r.Deadlocks {
-		found = found || d.Kind == Missed
+		found = found || d.Kind == MissedSignal
 	}
 	if !found {
 		t.Errorf("the missed notification was not found (%d deadlocks, %q)", len(r.Deadlocks), r.Limit)

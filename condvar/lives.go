@@ -25,9 +25,9 @@ import (
 // one that is over; other goroutines of none are never over. One that a timer
 // started belongs to the test whose object it uses first.
 
-// A past has the events of an object, in all of its lives.
-type past struct {
-	lives   []life
+// An objectHistory has the events of an object, in all of its lives.
+type objectHistory struct {
+	lives   []objectLife
 	count   int // of a WaitGroup its count, of a channel what is in it
 	waiting int // goroutines in Wait
 	buffer  bool
@@ -36,15 +36,15 @@ type past struct {
 	apart   bool // tests may overlap
 }
 
-// A life is the part that some tests have in it.
-type life struct {
+// An objectLife is the part that some tests have in it.
+type objectLife struct {
 	obj   int
 	tests []int
 }
 
 // live returns the index of an object as the test knows it: in the newest life,
 // in an earlier one that goes on for it, or in a new one made by begin.
-func (p *past) live(test int, over func(test int) bool, join func(a, b int), begin func() int) int {
+func (p *objectHistory) live(test int, over func(test int) bool, join func(a, b int), begin func() int) int {
 	if at := p.find(test); at >= 0 {
 		if p.apart {
 			return p.lives[at].obj
@@ -60,12 +60,12 @@ func (p *past) live(test int, over func(test int) bool, join func(a, b int), beg
 		p.lives[n-1].tests = append(p.lives[n-1].tests, test)
 		return p.lives[n-1].obj
 	}
-	p.lives = append(p.lives, life{begin(), []int{test}})
+	p.lives = append(p.lives, objectLife{begin(), []int{test}})
 	return p.lives[len(p.lives)-1].obj
 }
 
 // ended reports whether the newest life is over.
-func (p *past) ended(over func(test int) bool) bool {
+func (p *objectHistory) ended(over func(test int) bool) bool {
 	if p.whole || p.waiting > 0 || p.count < 0 {
 		return false
 	}
@@ -73,7 +73,7 @@ func (p *past) ended(over func(test int) bool) bool {
 }
 
 // find is the life that a test has a part in, or -1.
-func (p *past) find(test int) int {
+func (p *objectHistory) find(test int) int {
 	for i := len(p.lives) - 1; i >= 0; i-- {
 		if slices.Contains(p.lives[i].tests, test) {
 			return i
@@ -83,7 +83,7 @@ func (p *past) find(test int) int {
 }
 
 // stay makes one life of all there are, and of all that are to come.
-func (p *past) stay(join func(a, b int)) {
+func (p *objectHistory) stay(join func(a, b int)) {
 	for p.whole = true; len(p.lives) > 1; p.lives = p.lives[:len(p.lives)-1] {
 		last := p.lives[len(p.lives)-1]
 		join(p.lives[0].obj, last.obj)
@@ -148,9 +148,9 @@ func (b *builder) note(e trace.Event) {
 	}
 	switch e.Op {
 	case trace.OpSent:
-		p.count += yes(p.buffer)
+		p.count += asInt(p.buffer)
 	case trace.OpReceived:
-		p.count -= yes(p.buffer)
+		p.count -= asInt(p.buffer)
 	case trace.OpClose:
 		p.closed = true
 	case trace.OpWGAdd:

@@ -30,7 +30,7 @@ func kinds(t *testing.T, tr *trace.Trace, table *Table) (programs int, list []Ki
 	ps := built(t, tr, table)
 	for _, p := range ps {
 		p.Reduce()
-		if p.Lost() {
+		if p.Incomplete() {
 			continue
 		}
 		for _, d := range p.Check(t.Context(), Options{}).Deadlocks {
@@ -48,8 +48,8 @@ func TestTestsShareALock(t *testing.T) {
 	mixed := slices.Concat(a[:6], b[:6], a[6:12], b[6:], a[12:])
 	for name, events := range map[string][]trace.Event{"one after the other": slices.Concat(a, b), "both at a time": mixed} {
 		n, found := kinds(t, recording(events...), nil)
-		if n != 2 || !slices.Equal(found, []Kind{LockAcross, LockAcross}) {
-			t.Errorf("%s: %d programs with %v, want 2 with a %s each", name, n, found, LockAcross)
+		if n != 2 || !slices.Equal(found, []Kind{LockAcrossChannel, LockAcrossChannel}) {
+			t.Errorf("%s: %d programs with %v, want 2 with a %s each", name, n, found, LockAcrossChannel)
 		}
 	}
 }
@@ -83,7 +83,7 @@ func TestTestsShareAChannel(t *testing.T) {
 		for _, p := range ps {
 			full = max(full, p.Objects[0].Count)
 			if r := p.Check(t.Context(), Options{}); len(r.Deadlocks) > 0 {
-				t.Errorf("%s: %s", c.name, r.Deadlocks[0].Why)
+				t.Errorf("%s: %s", c.name, r.Deadlocks[0].Reason)
 			}
 		}
 		if len(ps) != c.programs || full != c.full {
@@ -108,8 +108,8 @@ func TestVariableInReusedMemory(t *testing.T) {
 	fresh := with(ev(20, trace.OpGuardVar, flag), 0, 0) // is not what the first test left
 	seen := slices.Concat(second[:3], look(20, 0)[:3], []trace.Event{fresh, look(20, 0)[4]}, second[3:])
 	n, found := kinds(t, recording(slices.Concat(first, seen)...), guardTable())
-	if n != 2 || !slices.Contains(found, Missed) {
-		t.Errorf("%d programs with %v, want 2 with a %s", n, found, Missed)
+	if n != 2 || !slices.Contains(found, MissedSignal) {
+		t.Errorf("%d programs with %v, want 2 with a %s", n, found, MissedSignal)
 	}
 }
 
@@ -134,7 +134,7 @@ func TestLongGoroutine(t *testing.T) {
 		want []Kind
 	}{
 		{"it may receive instead", spare(ch), nil},
-		{"it does something else", spare(ch2), []Kind{LockAcross}},
+		{"it does something else", spare(ch2), []Kind{LockAcrossChannel}},
 	} {
 		long := slices.Concat(busy, busy, busy, c.tail)
 		events := slices.Concat([]trace.Event{ev(1, trace.OpGo, 30)}, before[:12], long, before[12:])
@@ -158,7 +158,7 @@ func TestOrderOfALongGoroutine(t *testing.T) {
 		events []trace.Event
 		want   []Kind
 	}{
-		{"without the order", slices.Concat(begin, set, busy, wait), []Kind{Missed}},
+		{"without the order", slices.Concat(begin, set, busy, wait), []Kind{MissedSignal}},
 		{"with it", slices.Concat(begin, busy, set, order, wait), nil},
 	} {
 		if _, found := kinds(t, exact(12, recording(c.events...)), table); !slices.Equal(found, c.want) {
@@ -176,7 +176,7 @@ func TestRecordingThatEndsEarly(t *testing.T) {
 	for _, c := range []struct {
 		until int
 		want  []Kind
-	}{{15, []Kind{LockAcross}}, {26, []Kind{LockAcross}}, {9, nil}} {
+	}{{15, []Kind{LockAcrossChannel}}, {26, []Kind{LockAcrossChannel}}, {9, nil}} {
 		last.Obj = uint64(c.until) + 1
 		if _, found := kinds(t, tr, nil); !slices.Equal(found, c.want) {
 			t.Errorf("whole for %d events: found %v, want %v", c.until, found, c.want)

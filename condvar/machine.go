@@ -23,10 +23,10 @@ type machine struct {
 	at        []int // where an object's numbers are
 	vars      int   // where the variables are
 	pools     []pool
-	poolOf    []int      // of a thread, from 1
-	passing   []*passing // of a thread, nil where nothing has to be known
-	receivers *receivers // nil where no receives are alike but for orders
-	early     []int      // where a thread has the loop of which it took a later round before its time, 0 where it has none
+	poolOf    []int               // of a thread, from 1
+	passing   []*skippedOperation // of a thread, nil where nothing has to be known
+	receivers *receivers          // nil where no receives are alike but for orders
+	early     []int               // where a thread has the loop of which it took a later round before its time, 0 where it has none
 	size      int
 	exact     bool // see Options
 }
@@ -73,7 +73,7 @@ func (m *machine) start() state {
 		case trace.KindWaitGroup, trace.KindKey:
 			s[m.at[i]] = int64(o.Count)
 		case trace.KindChan:
-			s[m.at[i]], s[m.at[i]+1] = int64(o.Count), int64(yes(o.Closed))
+			s[m.at[i]], s[m.at[i]+1] = int64(o.Count), int64(asInt(o.Closed))
 		}
 	}
 	for i, v := range m.Vars {
@@ -123,25 +123,25 @@ func (m *machine) ways(s state, t int, in *instr) int {
 	case mBegin, mEnd, mRest:
 		return 0
 	case mLock, mTry:
-		return yes(m.free(s, in.obj))
+		return asInt(m.free(s, in.obj))
 	case mAnnounce:
-		return yes(s[m.at[in.obj]] == 0)
+		return asInt(s[m.at[in.obj]] == 0)
 	case mAcquire:
-		return yes(s[m.at[in.obj]+1] == 0)
+		return asInt(s[m.at[in.obj]+1] == 0)
 	case mRLock, mTryR:
-		return yes(s[m.at[in.obj]] == 0)
+		return asInt(s[m.at[in.obj]] == 0)
 	case mWoken:
-		return yes(s[m.nt+t] == 0)
+		return asInt(s[m.nt+t] == 0)
 	case mUntil:
-		return yes(s[m.vars+in.obj] != 0)
+		return asInt(s[m.vars+in.obj] != 0)
 	case mWGWait:
-		return yes(s[m.at[in.obj]] <= 0)
+		return asInt(s[m.at[in.obj]] <= 0)
 	case mSend:
 		return m.sends(s, t, in.obj)
 	case mRecv:
 		return m.receives(s, in.obj)
 	case mRecvClosed:
-		return yes(s[m.at[in.obj]] == 0 && s[m.at[in.obj]+1] != 0)
+		return asInt(s[m.at[in.obj]] == 0 && s[m.at[in.obj]+1] != 0)
 	case mSelect:
 		if c := in.cases[0]; c.Send {
 			return m.sends(s, t, c.Chan)
@@ -149,14 +149,14 @@ func (m *machine) ways(s state, t int, in *instr) int {
 			return m.receives(s, c.Chan)
 		}
 	case mTake:
-		return yes(s[m.at[in.obj]] >= in.arg)
+		return asInt(s[m.at[in.obj]] >= in.arg)
 	case mOrder:
-		return yes(int(s[in.obj]) >= in.to)
+		return asInt(int(s[in.obj]) >= in.to)
 	}
 	return 1
 }
 
-func yes(b bool) int {
+func asInt(b bool) int {
 	if b {
 		return 1
 	}
@@ -175,7 +175,7 @@ func (m *machine) sends(s state, t, ch int) int {
 	case s[i+1] != 0:
 		return 0 // a panic: the original goes another way
 	case m.Objects[ch].Capacity > 0:
-		return yes(int(s[i]) < m.Objects[ch].Capacity)
+		return asInt(int(s[i]) < m.Objects[ch].Capacity)
 	}
 	n := 0
 	m.takers(s, t, ch, func(int) { n++ })
@@ -212,7 +212,7 @@ func (m *machine) receives(s state, ch int) int {
 	if m.Objects[ch].Timer {
 		return 1
 	}
-	return yes(s[m.at[ch]] > 0)
+	return asInt(s[m.at[ch]] > 0)
 }
 
 // step makes a step of thread t, which must have that choice.
@@ -229,7 +229,7 @@ func (m *machine) step(s state, t, choice int) {
 }
 
 // execute makes a step of thread t in one way.
-func (m *machine) execute(s state, t int, w way) {
+func (m *machine) execute(s state, t int, w transition) {
 	if w.jump > 0 {
 		m.jump(s, t, w.jump)
 	}
@@ -351,34 +351,34 @@ func (m *machine) send(s state, ch, partner int) {
 	}
 }
 
-// A way is the meaning of a choice.
-type way struct {
+// A transition is the meaning of a choice.
+type transition struct {
 	partner int // the thread that takes what is sent, -1 when no goroutine does, or passed
 	jump    int // the select that is executed instead of the next one, or 0
 }
 
 // way returns what a choice of thread t means.
-func (m *machine) way(s state, t, choice int) way {
+func (m *machine) way(s state, t, choice int) transition {
 	in := m.next(s, t)
 	n := m.ways(s, t, in)
 	if choice < n {
-		return way{partner: m.partner(s, t, in, choice)}
+		return transition{partner: m.partner(s, t, in, choice)}
 	}
 	choice -= n
 	if m.passesBy(s, t, n > 0) {
 		if choice == 0 {
-			return way{partner: passed}
+			return transition{partner: passed}
 		}
 		choice--
 	}
 	for _, pc := range m.jumps(s, t) {
 		to := &m.codes[t].instrs[pc]
 		if n = m.ways(s, t, to); choice < n {
-			return way{m.partner(s, t, to, choice), pc}
+			return transition{m.partner(s, t, to, choice), pc}
 		}
 		choice -= n
 	}
-	return way{partner: -1}
+	return transition{partner: -1}
 }
 
 // partner returns the thread that takes part when thread t executes an
@@ -405,7 +405,7 @@ func (m *machine) partner(s state, t int, in *instr, choice int) int {
 }
 
 // choiceOf returns the choice of thread t that means that.
-func (m *machine) choiceOf(s state, t int, w way) int {
+func (m *machine) choiceOf(s state, t int, w transition) int {
 	for choice := range m.choices(s, t) {
 		if m.way(s, t, choice) == w {
 			return choice

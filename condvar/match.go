@@ -22,7 +22,7 @@ func match(p, q *Program, roots map[int]int) *matching {
 	}
 	for t := range q.Threads {
 		if to, ok := roots[t]; ok {
-			pair(m.threads, m.taken[0], t, to)
+			threadPair(m.threads, m.taken[0], t, to)
 		}
 	}
 	m.started()
@@ -33,8 +33,8 @@ func match(p, q *Program, roots map[int]int) *matching {
 	return m
 }
 
-// pair notes that two are the same, unless one of them is another one's.
-func pair(to map[int]int, taken map[int]bool, of, is int) {
+// threadPair notes that two are the same, unless one of them is another one's.
+func threadPair(to map[int]int, taken map[int]bool, of, is int) {
 	if _, ok := to[of]; !ok && !taken[is] {
 		to[of], taken[is] = is, true
 	}
@@ -47,7 +47,7 @@ type spot struct {
 	label string
 }
 
-func (s *Stmt) spot() spot { return spot{s.Src.Site, s.Src.Count, s.Src.Label} }
+func (s *Stmt) spot() spot { return spot{s.Source.Site, s.Source.Count, s.Source.Label} }
 
 // started pairs the threads that were started by the same threads at the same place.
 func (m *matching) started() {
@@ -63,7 +63,7 @@ func (m *matching) started() {
 			for _, s := range b {
 				if to, ok := at[s.spot()]; ok && s.Op == Go {
 					before := len(m.threads)
-					pair(m.threads, m.taken[0], int(s.Arg), to)
+					threadPair(m.threads, m.taken[0], int(s.Arg), to)
 					more = more || len(m.threads) > before
 				}
 			}
@@ -75,13 +75,13 @@ func (m *matching) started() {
 func (m *matching) each(f func(a, b []*Stmt)) {
 	for t := range m.q.Threads {
 		if to, ok := m.threads[t]; ok {
-			f(flat(m.p.Threads[to].Body), flat(m.q.Threads[t].Body))
+			f(flatten(m.p.Threads[to].Body), flatten(m.q.Threads[t].Body))
 		}
 	}
 }
 
-// flat lists statements with those inside of them.
-func flat(list []*Stmt) (all []*Stmt) {
+// flatten lists statements with those inside of them.
+func flatten(list []*Stmt) (all []*Stmt) {
 	walk(list, func(s *Stmt) { all = append(all, s) })
 	return all
 }
@@ -102,7 +102,7 @@ func (m *matching) beginnings(a, b []*Stmt) {
 // was dropped.
 func flow(list []*Stmt) []*Stmt {
 	return slices.DeleteFunc(slices.Clone(list), func(s *Stmt) bool {
-		return s.isLock() || s.Op == Order || s.Op == Rest || s.Src.Site == 0 && s.Src.Label == ""
+		return s.isLock() || s.Op == Order || s.Op == Rest || s.Source.Site == 0 && s.Source.Label == ""
 	})
 }
 
@@ -135,7 +135,7 @@ func (m *matching) use(a, b *Stmt) {
 		if a.Op == Wait && a.Lock2 >= 0 && b.Lock2 >= 0 {
 			m.object(b.Lock2, a.Lock2)
 		}
-		if a.Op == Wait && a.Latch && b.Latch {
+		if a.Op == Wait && a.NoMissedSignal && b.NoMissedSignal {
 			m.variable(int(b.Arg), int(a.Arg))
 		}
 	}
@@ -144,14 +144,14 @@ func (m *matching) use(a, b *Stmt) {
 // object pairs two objects that look alike.
 func (m *matching) object(of, is int) {
 	if a, b := &m.q.Objects[of], &m.p.Objects[is]; a.alike(b) {
-		pair(m.objs, m.taken[1], of, is)
+		threadPair(m.objs, m.taken[1], of, is)
 	}
 }
 
 // variable pairs two variables of one name.
 func (m *matching) variable(of, is int) {
 	if m.q.Vars[of].Name == m.p.Vars[is].Name {
-		pair(m.vars, m.taken[2], of, is)
+		threadPair(m.vars, m.taken[2], of, is)
 	}
 }
 
@@ -202,7 +202,7 @@ func (m *matching) named() {
 	only := func(p *Program, o *Object) bool {
 		n := 0
 		for i := range p.Objects {
-			n += yes(p.Objects[i].alike(o))
+			n += asInt(p.Objects[i].alike(o))
 		}
 		return n == 1
 	}

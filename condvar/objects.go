@@ -15,14 +15,14 @@ func (b *builder) obj(id uint64) int {
 	}
 	p := b.objs[id]
 	if p == nil {
-		p = &past{}
+		p = &objectHistory{}
 		b.objs[id] = p
 	}
 	return p.live(b.test, b.over, b.sameObject, func() int { return b.begin(p, b.describe(id)) })
 }
 
 // begin is a new life of an object, in the state in which the last one left it.
-func (b *builder) begin(p *past, o Object) int {
+func (b *builder) begin(p *objectHistory, o Object) int {
 	switch o.Kind {
 	case trace.KindMutex, trace.KindRWMutex:
 		p.apart = true
@@ -46,14 +46,14 @@ func (b *builder) describe(id uint64) Object {
 	if in.Kind != trace.KindChan {
 		return o
 	}
-	if in.Alloc == objects.None {
+	if in.Alloc == objects.NoAlloc {
 		o.Timer = true // its capacity is not known: nothing waits for it
 		return o
 	}
 	made := b.o.Events[in.Alloc]
 	o.Capacity, o.Timer = int(made.Aux), b.isTimer(made.Stack())
 	o.Context = b.madeBy(made.Stack(), lazyDone)
-	o.Made = b.makes[made.Seq]
+	o.Created = b.makes[made.Seq]
 	return o
 }
 

@@ -46,7 +46,7 @@ func (s *search) retrace(steps []step) []step {
 	for i := range steps {
 		st := &steps[i]
 		st.pc = int(cur[st.thread])
-		s.step(cur, st.thread, s.choiceOf(cur, st.thread, st.way))
+		s.step(cur, st.thread, s.choiceOf(cur, st.thread, st.transition))
 	}
 	return steps
 }
@@ -139,20 +139,20 @@ func (s *search) events(steps []step, turn int) (list []Event) {
 	cur := s.start()
 	for i, st := range steps {
 		in := &s.codes[st.thread].instrs[max(st.pc, st.jump)]
-		e := Event{Thread: st.thread, Stmt: in.stmt, Partner: max(st.partner, -1), Passed: st.partner == passed}
+		e := Event{Thread: st.thread, Stmt: in.stmt, Partner: max(st.partner, -1), Skipped: st.partner == passed}
 		if st.partner >= 0 {
 			if at := s.taker(cur, st.partner, e.Stmt.transfer().Chan); at >= 0 {
-				e.Took = s.codes[st.partner].instrs[at].stmt
-				e.Early = at != int(cur[st.partner])
+				e.Receiver = s.codes[st.partner].instrs[at].stmt
+				e.LaterRound = at != int(cur[st.partner])
 			}
 		}
-		e.Early = e.Early || st.jump > 0
+		e.LaterRound = e.LaterRound || st.jump > 0
 		before := slices.Clone(cur)
-		s.step(cur, st.thread, s.choiceOf(cur, st.thread, st.way))
+		s.step(cur, st.thread, s.choiceOf(cur, st.thread, st.transition))
 		switch in.op {
 		case mBranch:
 			e.Taken = s.holds(before, in.expr)
-			e.Other = in.stmt.Op == If && in.stmt.Times > 0 && e.Taken != in.stmt.held
+			e.Deviates = in.stmt.Op == If && in.stmt.Times > 0 && e.Taken != in.stmt.held
 		case mSignal, mBroadcast:
 			for q := range s.nt {
 				if before[s.nt+q] > 0 && cur[s.nt+q] == 0 {
@@ -165,7 +165,7 @@ func (s *search) events(steps []step, turn int) (list []Event) {
 			list = append(list, e)
 		}
 		if i == turn && len(list) > 0 {
-			list[len(list)-1].Turn = true
+			list[len(list)-1].TurningPoint = true
 		}
 	}
 	return list

@@ -117,8 +117,8 @@ func (r *reducer) accesses(in *instr, f func(row int, access uint8)) {
 		}
 		f(in.obj, aExcl)
 	case mSend, mRecv, mRecvClosed, mClose:
-		f(in.obj, aExcl|side(in.op == mSend || in.op == mClose)|aClose*uint8(yes(in.op == mClose)))
-		if in.op == mSend && in.stmt.Open {
+		f(in.obj, aExcl|side(in.op == mSend || in.op == mClose)|aClose*uint8(asInt(in.op == mClose)))
+		if in.op == mSend && in.stmt.MayContinue {
 			f(in.obj, aTry)
 		}
 		for _, c := range in.cases {
@@ -232,11 +232,11 @@ func (r *reducer) findHanded() {
 					r.handed[o] = true
 				}
 			case mUnlock, mRUnlock:
-				if !slices.Contains(in.held, hold(in.obj, in.op == mRUnlock)) {
+				if !slices.Contains(in.held, heldCode(in.obj, in.op == mRUnlock)) {
 					r.handed[in.obj] = true
 				}
 			case mEnqueue:
-				if in.lock >= 0 && !slices.Contains(in.held, hold(in.lock, in.read)) {
+				if in.lock >= 0 && !slices.Contains(in.held, heldCode(in.lock, in.read)) {
 					r.handed[in.lock] = true
 				}
 			}

@@ -44,7 +44,7 @@ func (p *pool) has(m member, pc int64) bool {
 func (p *pool) left(m member, pc int64) (rounds, offset int) {
 	done := int(pc) - m.from
 	rounds, offset = m.rounds-done/p.length, done%p.length
-	return rounds - yes(offset > 0), offset
+	return rounds - asInt(offset > 0), offset
 }
 
 // leftOf is how many rounds the members in the loop have together.
@@ -125,7 +125,7 @@ func (m *machine) findPools(named []bool) {
 	found := map[string]*pool{}
 	var keys []string
 	for t, th := range m.Threads {
-		if named[t] || m.early[t] > 0 || th.End != Ended || th.Long || th.Lost {
+		if named[t] || m.early[t] > 0 || th.End != Ended || th.Truncated || th.Incomplete {
 			continue
 		}
 		p, key := m.loopOf(t)
@@ -175,7 +175,7 @@ func (m *machine) headBefore(c *code, k int) int {
 	end := c.instrs[c.tops[k]].stmt
 	for i := k - 1; i >= 0; i-- {
 		in := &c.instrs[c.tops[i]]
-		if in.op == mRecv && in.obj == end.Obj && in.stmt.Src.Site == end.Src.Site && in.stmt.Src.Stack == end.Src.Stack {
+		if in.op == mRecv && in.obj == end.Obj && in.stmt.Source.Site == end.Source.Site && in.stmt.Source.Stack == end.Source.Stack {
 			return c.tops[i]
 		}
 	}
@@ -199,7 +199,7 @@ func (m *machine) loop(t, head, end int, ranges bool) (*pool, string) {
 	c := &m.codes[t]
 	length, from := end-head, head
 	last := m.text(c, head, end)
-	if c.instrs[head].stmt.Src.Site == 0 || slices.ContainsFunc(c.instrs[head:end], func(in instr) bool { return in.loop > 0 || len(in.jumps) > 0 }) {
+	if c.instrs[head].stmt.Source.Site == 0 || slices.ContainsFunc(c.instrs[head:end], func(in instr) bool { return in.loop > 0 || len(in.jumps) > 0 }) {
 		return nil, ""
 	}
 	for from-length > 0 && m.text(c, from-length, from) == last {

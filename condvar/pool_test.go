@@ -37,7 +37,7 @@ func newRandomPool(rng *rand.Rand, jobs, workers int) *randomPool {
 		{{Op: Add, Obj: poolDone, Arg: -1}},
 		{{Op: Send, Obj: poolResults}},
 		{{Op: Lock, Obj: poolLock}, {Op: Send, Obj: poolResults}, {Op: Unlock, Obj: poolLock}, {Op: Add, Obj: poolDone, Arg: -1}},
-		{{Op: Send, Obj: poolResults, Open: true}, {Op: Add, Obj: poolDone, Arg: -1}},
+		{{Op: Send, Obj: poolResults, MayContinue: true}, {Op: Add, Obj: poolDone, Arg: -1}},
 	}
 	p.body = bodies[rng.IntN(len(bodies))]
 	p.tail = [][]Stmt{nil, {{Op: Add, Obj: poolOver, Arg: -1}}, {{Op: Lock, Obj: poolLock}, {Op: Unlock, Obj: poolLock}, {Op: Add, Obj: poolOver, Arg: -1}}}[rng.IntN(3)]
@@ -52,7 +52,7 @@ func newRandomPool(rng *rand.Rand, jobs, workers int) *randomPool {
 func (p *randomPool) owner(rng *rand.Rand, jobs int) {
 	owner := &Thread{G: 1, Parent: -1}
 	add := func(s Stmt) {
-		s.Src.Site = uint64(100 + len(owner.Body))
+		s.Source.Site = uint64(100 + len(owner.Body))
 		owner.Body = append(owner.Body, &s)
 	}
 	locks := rng.IntN(3) == 0
@@ -87,11 +87,11 @@ func (p *randomPool) with(rounds []int) *Program {
 	for w, n := range rounds {
 		th := &Thread{G: trace.G(w + 2), Parent: -1}
 		for range n {
-			th.Body = append(th.Body, &Stmt{Op: Recv, Obj: poolJobs, Src: Source{Site: 1}})
+			th.Body = append(th.Body, &Stmt{Op: Recv, Obj: poolJobs, Source: Source{Site: 1}})
 			th.add(p.body, 2)
 		}
 		if p.ranges {
-			th.Body = append(th.Body, &Stmt{Op: RecvClosed, Obj: poolJobs, Src: Source{Site: 1}})
+			th.Body = append(th.Body, &Stmt{Op: RecvClosed, Obj: poolJobs, Source: Source{Site: 1}})
 		}
 		th.add(p.tail, 50)
 		q.Threads = append(q.Threads, th)
@@ -101,7 +101,7 @@ func (p *randomPool) with(rounds []int) *Program {
 
 func (th *Thread) add(list []Stmt, site uint64) {
 	for i, s := range list {
-		s.Src.Site = site + uint64(i)
+		s.Source.Site = site + uint64(i)
 		th.Body = append(th.Body, &s)
 	}
 }
@@ -112,7 +112,7 @@ func blockedPlaces(r *Result) (list []string) {
 	for _, d := range r.Deadlocks {
 		var core []string
 		for _, b := range d.Core {
-			core = append(core, fmt.Sprint(b.Stmt.Src.Site))
+			core = append(core, fmt.Sprint(b.Stmt.Source.Site))
 		}
 		slices.Sort(core)
 		list = append(list, strings.Join(slices.Compact(core), " "))
@@ -162,15 +162,15 @@ func TestPoolIsEveryDistribution(t *testing.T) {
 		p := newRandomPool(rng, jobs, workers)
 		var want []string
 		for _, d := range distributions(jobs, workers) {
-			want = append(want, blockedPlaces(p.with(d).Check(t.Context(), Options{Brute: true, recorded: true}))...)
+			want = append(want, blockedPlaces(p.with(d).Check(t.Context(), Options{NoReduction: true, recorded: true}))...)
 		}
 		slices.Sort(want)
 		want = slices.Compact(want)
 		recorded := p.with([]int{jobs / 2, jobs - jobs/2})
-		for _, opt := range []Options{{Brute: true}, {apart: true}, {}} {
+		for _, opt := range []Options{{NoReduction: true}, {apart: true}, {}} {
 			r := recorded.Check(t.Context(), opt)
 			if got := slices.Compact(blockedPlaces(r)); !within(got, want) {
-				t.Errorf("seed %d, brute %t, apart %t: %q, want %q", seed, opt.Brute, opt.apart, got, want)
+				t.Errorf("seed %d, brute %t, apart %t: %q, want %q", seed, opt.NoReduction, opt.apart, got, want)
 			}
 			for _, d := range r.Deadlocks {
 				if err := d.replays(recorded); err != nil {

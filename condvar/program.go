@@ -63,20 +63,20 @@ type Source struct {
 
 // A Stmt is a statement of a trace program.
 type Stmt struct {
-	Op    Op
-	Obj   int   // index of the object, variable or thread it is about
-	Lock2 int   // the lock of a Wait, or -1
-	Read  bool  // the lock of a Wait is held in shared mode
-	Arg   int64 // as Op says
-	Cond  *Expr
-	Then  []*Stmt
-	Else  []*Stmt
-	Cases []Case
-	Rest  *Uses // of a Rest
-	Latch bool  // the condition of a Wait is not known: that it ends whenever its signal came is assumed
-	Open  bool  // the original can also go on in another way: a default, a timer
-	Guess bool  // it did not happen in the recorded run; the condition says that it would
-	Src   Source
+	Op             Op
+	Obj            int   // index of the object, variable or thread it is about
+	Lock2          int   // the lock of a Wait, or -1
+	Read           bool  // the lock of a Wait is held in shared mode
+	Arg            int64 // as Op says
+	Cond           *Expr
+	Then           []*Stmt
+	Else           []*Stmt
+	Cases          []Case
+	Rest           *Uses // of a Rest
+	NoMissedSignal bool  // the condition of a Wait is not known: that it ends whenever its signal came is assumed
+	MayContinue    bool  // the original can also go on in another way: a default, a timer
+	Assumed        bool  // it did not happen in the recorded run; the condition says that it would
+	Source         Source
 
 	Times   int         // how often it was executed in the recorded run
 	renames []*variable // of the condition, while it is built
@@ -153,20 +153,20 @@ func (s *Stmt) serves(c Case) bool {
 // An Object is a lock, condition variable, WaitGroup, channel or semaphore (of
 // kind trace.KindKey, which has no other use here).
 type Object struct {
-	ID       uint64 // of its instance, for names
-	Name     string // where the instance has none
-	Flight   bool   // the lock is a call of singleflight, which runs its function for all who ask
-	Kind     trace.Kind
-	Capacity int  // of a channel
-	Timer    bool // a channel into which the runtime sends
-	Context  bool // the channel of a context, that its first Done made
-	Made     Make // of a channel, where it is known
-	Count    int  // before the first statement: of a WaitGroup or semaphore, or of the values in a channel
-	Closed   bool // it is a channel that was closed before
+	ID           uint64 // of its instance, for names
+	Name         string // where the instance has none
+	Singleflight bool   // the lock is a call of singleflight, which runs its function for all who ask
+	Kind         trace.Kind
+	Capacity     int          // of a channel
+	Timer        bool         // a channel into which the runtime sends
+	Context      bool         // the channel of a context, that its first Done made
+	Created      CreationSite // of a channel, where it is known
+	Count        int          // before the first statement: of a WaitGroup or semaphore, or of the values in a channel
+	Closed       bool         // it is a channel that was closed before
 }
 
-// A Make is where a channel was made.
-type Make struct {
+// A CreationSite is where a channel was made.
+type CreationSite struct {
 	G     trace.G
 	Site  uint64
 	Count int // which of the channels that the goroutine made there, from 1
@@ -191,22 +191,22 @@ const (
 
 // A Thread is one goroutine.
 type Thread struct {
-	G      trace.G
-	Body   []*Stmt
-	Parent int // the thread that starts it, or -1: it runs from the beginning
-	Test   bool
-	End    Ending
-	Long   bool // it was recorded for longer than it is in the program, see Rest
-	Lost   bool // part of it was not recorded
-	Tests  bool // it came through code of a test file
+	G          trace.G
+	Body       []*Stmt
+	Parent     int // the thread that starts it, or -1: it runs from the beginning
+	Test       bool
+	End        Ending
+	Truncated  bool // it was recorded for longer than it is in the program, see Rest
+	Incomplete bool // part of it was not recorded
+	Tests      bool // it came through code of a test file
 
 	seen            []sight
 	local, harmless int // lock statements that were dropped before the program was taken apart
 }
 
-// Lost reports whether there is a thread of which part was not recorded.
-func (p *Program) Lost() bool {
-	return slices.ContainsFunc(p.Threads, func(t *Thread) bool { return t.Lost })
+// Incomplete reports whether there is a thread of which part was not recorded.
+func (p *Program) Incomplete() bool {
+	return slices.ContainsFunc(p.Threads, func(t *Thread) bool { return t.Incomplete })
 }
 
 // A Program is a trace program: the operations of a part of a process that shares no
@@ -225,15 +225,15 @@ type Stats struct {
 	Local      int  // lock statements dropped because one goroutine alone uses the lock
 	Harmless   int  // lock statements dropped because no goroutine ever waits while holding the lock
 	Repeated   int  // lock statements dropped because they repeat a nesting
-	Short      bool // the process did more than MaxBuilt statements, or had more than MaxThreads goroutines
-	Unreliable int  // conditions of condition variables taken as they happened, see Doubt
+	Truncated  bool // the process did more than MaxStatements statements, or had more than MaxThreads goroutines
+	Unreliable int  // conditions of condition variables taken as they happened, see Unreliability
 
-	Foreign bool // the process names sites that the table does not have, or not so
+	UnknownSites bool // the process names sites that the table does not have, or not so
 
 	// Of the process, conditions by their sites: those that read what a memory event
 	// told of, and why some count as unreliable.
-	Told   map[int]bool
-	Doubts map[int]Doubts
+	FromMemory      map[int]bool
+	Unreliabilities map[int]Unreliabilities
 }
 
 // walk calls f for the statements of a list and those inside of them.

@@ -88,7 +88,7 @@ func (b *promelaWriter) object(i int, o Object) {
 	case trace.KindWaitGroup:
 		b.printf("int w%d = %d; /* %s */\n", i, o.Count, class)
 	case trace.KindChan:
-		b.printf("int n%d = %d; bit closed%d = %d; /* %s */\n", i, o.Count, i, yes(o.Closed), class)
+		b.printf("int n%d = %d; bit closed%d = %d; /* %s */\n", i, o.Count, i, asInt(o.Closed), class)
 	}
 }
 
@@ -197,7 +197,7 @@ func (b *promelaWriter) process(t int) {
 		}
 		note := ""
 		if in.stmt != nil && b.names.Place != nil {
-			if at := b.names.Place(in.stmt.Src); at != "" {
+			if at := b.names.Place(in.stmt.Source); at != "" {
 				note = " /* " + at + " */"
 			}
 		}

@@ -150,7 +150,7 @@ func (b *promelaWriter) waiting(t int, in *instr) string {
 func (b *promelaWriter) passesBy(t int, in *instr) string {
 	switch in.op {
 	case mSend:
-		if !in.stmt.Open {
+		if !in.stmt.MayContinue {
 			return ""
 		}
 		var ready []string
@@ -231,7 +231,7 @@ func (b *promelaWriter) atEnd(t, i int, in *instr) string {
 	}
 	body := b.Threads[t].Body
 	pending := b.Threads[t].End == Pending && len(body) > 0 && in.stmt == body[len(body)-1]
-	if in.stmt.Open || pending || in.op == mTry || in.op == mTryR || in.op == mOrder {
+	if in.stmt.MayContinue || pending || in.op == mTry || in.op == mTryR || in.op == mOrder {
 		return at
 	}
 	var list []string

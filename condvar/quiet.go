@@ -7,11 +7,11 @@ package condvar
 func (p *Program) quiet() (list []*Program) {
 	seen := map[spot]bool{}
 	p.EachStatement(func(s *Stmt) {
-		if s.Op != Go || s.Src.Site == 0 || seen[s.spot()] {
+		if s.Op != Go || s.Source.Site == 0 || seen[s.spot()] {
 			return
 		}
 		th := *p.Threads[s.Arg]
-		if th.Test || th.Long || th.Lost || th.End != Ended || !th.leaves() {
+		if th.Test || th.Truncated || th.Incomplete || th.End != Ended || !th.leaves() {
 			return
 		}
 		seen[s.spot()] = true

@@ -43,9 +43,9 @@ func (p *Program) number() {
 	for _, t := range p.Threads {
 		walk(t.Body, func(s *Stmt) {
 			site++
-			s.Src.Seq = site
-			if s.Src.Site == 0 {
-				s.Src.Site = site
+			s.Source.Seq = site
+			if s.Source.Site == 0 {
+				s.Source.Site = site
 			}
 		})
 	}
@@ -83,7 +83,7 @@ func (g *generator) some() []*Stmt {
 	case 6:
 		return []*Stmt{{Op: WGWait, Obj: 4}}
 	case 7:
-		return []*Stmt{{Op: Send, Obj: 5 + r.IntN(2), Open: r.IntN(3) == 0}}
+		return []*Stmt{{Op: Send, Obj: 5 + r.IntN(2), MayContinue: r.IntN(3) == 0}}
 	case 8:
 		return []*Stmt{{Op: Recv, Obj: 5 + r.IntN(2)}}
 	case 9:
@@ -118,7 +118,7 @@ func (g *generator) rounds() (list []*Stmt) {
 	}
 	site := uint64(1000 + g.rng.IntN(1000))
 	for range 2 + g.rng.IntN(2) {
-		s := &Stmt{Op: Select, Cases: slices.Clone(cases), Src: Source{Site: site}}
+		s := &Stmt{Op: Select, Cases: slices.Clone(cases), Source: Source{Site: site}}
 		if g.rng.IntN(2) == 0 {
 			slices.Reverse(s.Cases)
 		}
@@ -163,7 +163,7 @@ func groups(r *Result) []string {
 	for _, d := range r.Deadlocks {
 		var core []string
 		for _, b := range d.Core {
-			core = append(core, fmt.Sprintf("%d@%d", b.Thread, b.Stmt.Src.Site))
+			core = append(core, fmt.Sprintf("%d@%d", b.Thread, b.Stmt.Source.Site))
 		}
 		list = append(list, strings.Join(core, " "))
 	}
@@ -179,7 +179,7 @@ func reductionKeepsDeadlocks(t *testing.T, n int) {
 	found, states, brute, jumps := 0, 0, 0, 0
 	for seed := range uint64(n) {
 		p := randomProgram(rand.New(rand.NewPCG(seed, 4)))
-		all := p.Check(t.Context(), Options{Brute: true, MaxStates: 20000})
+		all := p.Check(t.Context(), Options{NoReduction: true, MaxStates: 20000})
 		some := p.Check(t.Context(), Options{MaxStates: 20000})
 		if all.Limit != "" || some.Limit != "" {
 			continue
@@ -219,7 +219,7 @@ func (d *Deadlock) replays(p *Program) error {
 		if m.choices(cur, st.thread) == 0 {
 			return fmt.Errorf("step %d: thread %d cannot go on", i, st.thread)
 		}
-		m.step(cur, st.thread, m.choiceOf(cur, st.thread, st.way))
+		m.step(cur, st.thread, m.choiceOf(cur, st.thread, st.transition))
 	}
 	if !slices.Equal(cur, d.last) {
 		return fmt.Errorf("the order leads to %v and not to %v", cur, d.last)

@@ -20,11 +20,11 @@ type receivers struct {
 
 	// Of the send that is looked at.
 	found  []int
-	firsts []ranked
+	firsts []rankedClass
 }
 
-// A ranked is the lowest rank of a class.
-type ranked struct {
+// A rankedClass is the lowest rank of a class.
+type rankedClass struct {
 	class int64
 	rank  uint64
 }
@@ -86,7 +86,7 @@ func (m *machine) isHead(t, pc int) bool {
 	return in.op == mRecv && m.Objects[in.obj].Capacity == 0 && !m.Objects[in.obj].Timer
 }
 
-func (m *machine) seq(t, pc int) uint64 { return m.codes[t].instrs[pc].stmt.Src.Seq }
+func (m *machine) seq(t, pc int) uint64 { return m.codes[t].instrs[pc].stmt.Source.Seq }
 
 // class is that of the place of a thread, 0 for none.
 func (r *receivers) class(s state, t int) int64 {
@@ -127,9 +127,9 @@ func (r *receivers) find(m *machine, s state, t, ch int) {
 		if class == 0 {
 			continue
 		}
-		i := slices.IndexFunc(r.firsts, func(o ranked) bool { return o.class == class })
+		i := slices.IndexFunc(r.firsts, func(o rankedClass) bool { return o.class == class })
 		if i < 0 {
-			r.firsts = append(r.firsts, ranked{class, r.rank[q][s[q]]})
+			r.firsts = append(r.firsts, rankedClass{class, r.rank[q][s[q]]})
 		} else {
 			r.firsts[i].rank = min(r.firsts[i].rank, r.rank[q][s[q]])
 		}
@@ -139,5 +139,5 @@ func (r *receivers) find(m *machine, s state, t, ch int) {
 // isFirst reports whether no thread that is alike comes before thread q.
 func (r *receivers) isFirst(s state, q int) bool {
 	class := r.class(s, q)
-	return class == 0 || slices.Contains(r.firsts, ranked{class, r.rank[q][s[q]]})
+	return class == 0 || slices.Contains(r.firsts, rankedClass{class, r.rank[q][s[q]]})
 }

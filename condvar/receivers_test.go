@@ -29,10 +29,10 @@ func orderedPool(rng *rand.Rand) *Program {
 	for g := range workers {
 		th := &Thread{G: trace.G(g + 2), Parent: -1}
 		for range rounds {
-			th.Body = append(th.Body, &Stmt{Op: Recv, Obj: 0, Src: Source{Site: 900}})
+			th.Body = append(th.Body, &Stmt{Op: Recv, Obj: 0, Source: Source{Site: 900}})
 			for i, s := range work {
 				own := *s
-				own.Src.Site = uint64(901 + i)
+				own.Source.Site = uint64(901 + i)
 				th.Body = append(th.Body, &own)
 			}
 		}
@@ -96,7 +96,7 @@ func recordRun(p *Program, rng *rand.Rand) bool {
 		}
 	}
 	for i, d := range run {
-		d.stmt.Src.Seq = uint64(2*i + 2)
+		d.stmt.Source.Seq = uint64(2*i + 2)
 	}
 	for range 1 + rng.IntN(4) {
 		i := rng.IntN(len(run))
@@ -110,7 +110,7 @@ func recordRun(p *Program, rng *rand.Rand) bool {
 		if at == 0 || to.stmt.Op == Recv && to.stmt.Obj == 0 {
 			continue // an order is taken by the work on a value
 		}
-		p.Threads[to.thread].Body = slices.Insert(body, at, &Stmt{Op: Order, Obj: from.thread, Arg: int64(from.stmt.Src.Seq), Src: Source{Seq: to.stmt.Src.Seq}})
+		p.Threads[to.thread].Body = slices.Insert(body, at, &Stmt{Op: Order, Obj: from.thread, Arg: int64(from.stmt.Source.Seq), Source: Source{Seq: to.stmt.Source.Seq}})
 	}
 	return true
 }
@@ -140,8 +140,8 @@ func TestFirstReceiverIsEnough(t *testing.T) {
 		if !recordRun(p, rng) {
 			continue
 		}
-		any := p.Check(t.Context(), Options{Brute: true, MaxStates: 20000, anyTaker: true})
-		all := p.Check(t.Context(), Options{Brute: true, MaxStates: 20000})
+		any := p.Check(t.Context(), Options{NoReduction: true, MaxStates: 20000, anyTaker: true})
+		all := p.Check(t.Context(), Options{NoReduction: true, MaxStates: 20000})
 		some := p.Check(t.Context(), Options{MaxStates: 20000})
 		if any.Limit != "" || all.Limit != "" {
 			continue

@@ -43,11 +43,11 @@ type lockUse struct {
 	twice  bool // that thread takes it again while it has it, or gives back what it has not
 }
 
-// dropped says why a lock does not matter.
-type dropped uint8
+// irrelevance says why a lock does not matter.
+type irrelevance uint8
 
 const (
-	kept dropped = iota
+	kept irrelevance = iota
 	local
 	harmless
 )
@@ -60,7 +60,7 @@ func (p *Program) dropLocks() bool {
 		var held []int
 		p.useLocks(th.Body, t, &held, uses)
 	}
-	drop := make([]dropped, len(p.Objects))
+	drop := make([]irrelevance, len(p.Objects))
 	some := false
 	for i, u := range uses {
 		switch {
@@ -136,7 +136,7 @@ func (p *Program) useLock(s *Stmt, t int, held *[]int, uses []lockUse) {
 }
 
 // without returns the statements that are not about the dropped locks.
-func (t *Thread) without(list []*Stmt, drop []dropped) (out []*Stmt) {
+func (t *Thread) without(list []*Stmt, drop []irrelevance) (out []*Stmt) {
 	for _, s := range list {
 		if s.isLock() {
 			switch drop[s.Obj] {
@@ -168,7 +168,7 @@ func (p *Program) dropUnread() {
 		})
 	}
 	for _, t := range p.Threads {
-		t.Body = keep(t.Body, func(s *Stmt) bool {
+		t.Body = filter(t.Body, func(s *Stmt) bool {
 			switch s.Op {
 			case Signal, Broadcast, Add:
 				return read[s.Obj]
@@ -180,10 +180,10 @@ func (p *Program) dropUnread() {
 	}
 }
 
-func keep(list []*Stmt, ok func(*Stmt) bool) (out []*Stmt) {
+func filter(list []*Stmt, ok func(*Stmt) bool) (out []*Stmt) {
 	for _, s := range list {
 		if ok(s) {
-			s.Then, s.Else = keep(s.Then, ok), keep(s.Else, ok)
+			s.Then, s.Else = filter(s.Then, ok), filter(s.Else, ok)
 			out = append(out, s)
 		}
 	}
@@ -241,7 +241,7 @@ func nesting(list []*Stmt) int {
 func nestingKey(list []*Stmt) string {
 	var b strings.Builder
 	for _, s := range list {
-		fmt.Fprintf(&b, "%d %d %x ", s.Op, s.Obj, s.Src.Site)
+		fmt.Fprintf(&b, "%d %d %x ", s.Op, s.Obj, s.Source.Site)
 	}
 	return b.String()
 }

@@ -22,10 +22,10 @@ func foldedAfter(t *trace.Trace) uint64 {
 	return n
 }
 
-// MaxBuilt bounds the memory that trace programs of a process take while they are made,
+// MaxStatements bounds the memory that trace programs of a process take while they are made,
 // to about a gigabyte. It is the number of statements of the process that are read;
 // later ones are left out. Parts that were over by then are in programs all the same.
-const MaxBuilt = 2_000_000
+const MaxStatements = 2_000_000
 
 // MaxThreads bounds the memory in the same way: any goroutine needs about 3.5 kB while
 // programs are made.
@@ -83,9 +83,9 @@ func (b *builder) beyond(e trace.Event) {
 
 // stand lets a goroutine come to its Rest. A condition that guards what is not
 // over is taken as it happened.
-func (b *builder) stand(m *maker, e trace.Event) {
+func (b *builder) stand(m *pendingOperation, e trace.Event) {
 	m.rest = map[int]bool{}
-	m.thread.Long = true
+	m.thread.Truncated = true
 	m.from = e.Seq
 	for _, r := range m.regions {
 		r.stmt.fixed = true
@@ -101,7 +101,7 @@ func (b *builder) stand(m *maker, e trace.Event) {
 
 // change is a write to a variable: others read it later. A call of x/sync is one
 // of an object.
-func (b *builder) change(m *maker, e trace.Event) {
+func (b *builder) change(m *pendingOperation, e trace.Event) {
 	if e.Op == trace.OpSet && b.isXsync(int(e.Aux)) {
 		b.mayUse(m, e.Obj)
 	} else if b.vars[e.Obj] != nil {
@@ -112,13 +112,13 @@ func (b *builder) change(m *maker, e trace.Event) {
 
 // mayUse notes that a goroutine uses an object at its Rest. Of most, no other goroutine
 // knows.
-func (b *builder) mayUse(m *maker, id uint64) {
+func (b *builder) mayUse(m *pendingOperation, id uint64) {
 	switch {
 	case id == 0:
 	case b.objs[id] != nil:
 		m.rest[b.obj(id)] = true
 	case b.later[id] == nil:
-		b.later[id] = map[*maker]bool{m: true}
+		b.later[id] = map[*pendingOperation]bool{m: true}
 	default:
 		b.later[id][m] = true
 	}
@@ -137,7 +137,7 @@ func (b *builder) rests() {
 	}
 	for _, t := range b.program.Threads {
 		m := b.makers[t.G]
-		if !t.Long {
+		if !t.Truncated {
 			continue
 		}
 		walk(t.Body, func(s *Stmt) {
@@ -151,7 +151,7 @@ func (b *builder) rests() {
 			})
 		})
 		uses := &Uses{Objs: slices.Sorted(maps.Keys(m.rest))}
-		m.last = &Stmt{Op: Rest, Open: true, Lock2: -1, Times: 1, Rest: uses, Src: Source{Seq: m.from}}
+		m.last = &Stmt{Op: Rest, MayContinue: true, Lock2: -1, Times: 1, Rest: uses, Source: Source{Seq: m.from}}
 		t.Body = append(t.Body, m.last)
 	}
 }

@@ -53,7 +53,7 @@ func (p *Program) jumpsOf(c *code, waited []int) {
 			continue
 		}
 		in := &c.instrs[pc]
-		at := round{in.stmt.Src.Site, in.stmt.Src.Stack, fmt.Sprint(p.alternatives(in))}
+		at := round{in.stmt.Source.Site, in.stmt.Source.Stack, fmt.Sprint(p.alternatives(in))}
 		if other, ok := first[at]; ok {
 			if last := &c.instrs[other]; last.loop == 0 {
 				loops++
@@ -111,7 +111,7 @@ func (c *code) selectAt(k int) int {
 	}
 	for pc := c.tops[k]; pc < end; pc++ {
 		in := &c.instrs[pc]
-		if (in.op == mSelect || in.op == mRecvClosed) && len(in.cases) > 1 && in.stmt.Src.Site != 0 && !in.stmt.Open {
+		if (in.op == mSelect || in.op == mRecvClosed) && len(in.cases) > 1 && in.stmt.Source.Site != 0 && !in.stmt.MayContinue {
 			return pc
 		}
 		if in.op != mArrive {
@@ -150,6 +150,6 @@ func (p *Program) alternatives(in *instr) []Case {
 	for i, c := range in.cases {
 		list[i] = p.role(c)
 	}
-	slices.SortFunc(list, func(a, b Case) int { return cmp.Or(cmp.Compare(a.Chan, b.Chan), yes(a.Send)-yes(b.Send)) })
+	slices.SortFunc(list, func(a, b Case) int { return cmp.Or(cmp.Compare(a.Chan, b.Chan), asInt(a.Send)-asInt(b.Send)) })
 	return list
 }

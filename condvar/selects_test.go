@@ -17,11 +17,11 @@ func TestRoundsHaveOneStack(t *testing.T) {
 		from, timer := Case{Chan: 0}, Case{Chan: 1}
 		p.Threads = []*Thread{
 			{Parent: -1, Body: []*Stmt{
-				{Op: Select, Cases: []Case{from, timer}, Src: Source{Seq: 1, Site: 11, Stack: 1}},
-				{Op: Close, Obj: 2, Src: Source{Seq: 2, Site: 12, Stack: 2}},
-				{Op: Select, Cases: []Case{timer, from}, Src: Source{Seq: 3, Site: 11, Stack: stack}},
+				{Op: Select, Cases: []Case{from, timer}, Source: Source{Seq: 1, Site: 11, Stack: 1}},
+				{Op: Close, Obj: 2, Source: Source{Seq: 2, Site: 12, Stack: 2}},
+				{Op: Select, Cases: []Case{timer, from}, Source: Source{Seq: 3, Site: 11, Stack: stack}},
 			}},
-			{Parent: -1, Body: []*Stmt{{Op: RecvClosed, Obj: 2, Src: Source{Seq: 4, Site: 13, Stack: 3}}}},
+			{Parent: -1, Body: []*Stmt{{Op: RecvClosed, Obj: 2, Source: Source{Seq: 4, Site: 13, Stack: 3}}}},
 		}
 		if found := p.Check(t.Context(), Options{}).Deadlocks; len(found) != want {
 			t.Errorf("stacks 1 and %d: %d deadlocks, want %d", stack, len(found), want)
@@ -36,17 +36,17 @@ func TestRoundsThatComeBack(t *testing.T) {
 		p := &Program{Objects: []Object{{Kind: trace.KindChan}, {Kind: trace.KindChan, Capacity: 1, Count: 1}, {Kind: trace.KindChan}}}
 		jobs, tick := Case{Chan: 0}, Case{Chan: 1}
 		loop := []*Stmt{
-			{Op: Select, Cases: []Case{jobs, tick}, Src: Source{Seq: 1, Site: 11, Stack: 1}},
-			{Op: Close, Obj: 2, Src: Source{Seq: 2, Site: 12, Stack: 2}},
-			{Op: Select, Cases: []Case{tick, jobs}, Src: Source{Seq: 3, Site: 11, Stack: 1}},
+			{Op: Select, Cases: []Case{jobs, tick}, Source: Source{Seq: 1, Site: 11, Stack: 1}},
+			{Op: Close, Obj: 2, Source: Source{Seq: 2, Site: 12, Stack: 2}},
+			{Op: Select, Cases: []Case{tick, jobs}, Source: Source{Seq: 3, Site: 11, Stack: 1}},
 		}
 		if !ends {
-			loop = append(loop, &Stmt{Op: Select, Cases: []Case{jobs, tick}, Src: Source{Seq: 4, Site: 11, Stack: 1}})
+			loop = append(loop, &Stmt{Op: Select, Cases: []Case{jobs, tick}, Source: Source{Seq: 4, Site: 11, Stack: 1}})
 		}
 		p.Threads = []*Thread{
 			{G: 1, Parent: -1, Body: loop},
-			{G: 2, Parent: -1, Body: []*Stmt{{Op: Send, Src: Source{Seq: 5, Site: 13, Stack: 3}}, {Op: Send, Src: Source{Seq: 6, Site: 13, Stack: 4}}}},
-			{G: 3, Parent: -1, Body: []*Stmt{{Op: RecvClosed, Obj: 2, Src: Source{Seq: 7, Site: 14, Stack: 5}}}},
+			{G: 2, Parent: -1, Body: []*Stmt{{Op: Send, Source: Source{Seq: 5, Site: 13, Stack: 3}}, {Op: Send, Source: Source{Seq: 6, Site: 13, Stack: 4}}}},
+			{G: 3, Parent: -1, Body: []*Stmt{{Op: RecvClosed, Obj: 2, Source: Source{Seq: 7, Site: 14, Stack: 5}}}},
 		}
 		if ends {
 			p.Threads[1].Body = p.Threads[1].Body[:1]
@@ -56,8 +56,8 @@ func TestRoundsThatComeBack(t *testing.T) {
 			t.Errorf("the loop ends: %v; a deadlock was found: %v", ends, !ends)
 		}
 		for _, d := range found {
-			if !slices.ContainsFunc(d.Order, func(e Event) bool { return strings.Contains(e.Assumes(), "another round") }) {
-				t.Errorf("%s does not say that it assumes a round", d.Why)
+			if !slices.ContainsFunc(d.Order, func(e Event) bool { return strings.Contains(e.Assumption(), "another round") }) {
+				t.Errorf("%s does not say that it assumes a round", d.Reason)
 			}
 		}
 	}
@@ -76,8 +76,8 @@ func TestCallsAreNoRounds(t *testing.T) {
 			if calls {
 				ch = i
 			}
-			asks.Body = append(asks.Body, &Stmt{Op: Select, Cases: []Case{{Chan: ch}, {Chan: 2}}, Src: Source{Seq: uint64(2*i + 1), Site: 11, Stack: 1}})
-			answers := &Stmt{Op: Send, Obj: ch, Src: Source{Seq: uint64(2*i + 2), Site: 12, Stack: 2}}
+			asks.Body = append(asks.Body, &Stmt{Op: Select, Cases: []Case{{Chan: ch}, {Chan: 2}}, Source: Source{Seq: uint64(2*i + 1), Site: 11, Stack: 1}})
+			answers := &Stmt{Op: Send, Obj: ch, Source: Source{Seq: uint64(2*i + 2), Site: 12, Stack: 2}}
 			p.Threads = append(p.Threads, &Thread{G: trace.G(i + 2), Parent: -1, Body: []*Stmt{answers}})
 		}
 		if found := len(p.Check(t.Context(), Options{}).Deadlocks) > 0; found != calls {

@@ -25,7 +25,7 @@ func (m *matching) siblings() map[uint64][]sibling {
 	started := map[int]uint64{}
 	m.q.EachStatement(func(s *Stmt) {
 		if s.Op == Go {
-			started[int(s.Arg)] = s.Src.Site
+			started[int(s.Arg)] = s.Source.Site
 		}
 	})
 	groups := map[uint64][]sibling{}
@@ -41,7 +41,7 @@ func (m *matching) siblings() map[uint64][]sibling {
 // way is the control flow of a thread in words, as sameStep compares it.
 func (p *Program) way(thread int, object func(int) string) string {
 	var words strings.Builder
-	for _, s := range flow(flat(p.Threads[thread].Body)) {
+	for _, s := range flow(flatten(p.Threads[thread].Body)) {
 		fmt.Fprintln(&words, s.Op, s.spot())
 		if s.Op != Select && s.Op != RecvClosed {
 			continue
@@ -56,16 +56,16 @@ func (p *Program) way(thread int, object func(int) string) string {
 	return words.String()
 }
 
-// divided reports whether the goroutines of each go statement have the control flows of one
+// partitioned reports whether the goroutines of each go statement have the control flows of one
 // recording among them, when some threads of q go their way. Siblings often divide roles, such
 // as by a claim under a lock: in the other recording they exchange them, and never do two of
 // them have the role of one. It takes time linear in the siblings, but for sorting.
-func divided(groups map[uint64][]sibling, set []int) bool {
+func partitioned(groups map[uint64][]sibling, set []int) bool {
 	for _, group := range groups {
 		var p, q, mixed []string
 		for _, s := range group {
 			p, q = append(p, s.flows[0]), append(q, s.flows[1])
-			mixed = append(mixed, s.flows[yes(slices.Contains(set, s.thread))])
+			mixed = append(mixed, s.flows[asInt(slices.Contains(set, s.thread))])
 		}
 		slices.Sort(p)
 		slices.Sort(q)

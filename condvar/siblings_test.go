@@ -11,12 +11,12 @@ func partners(ops ...Op) *Program {
 	p := &Program{Objects: []Object{{Name: "words", Kind: trace.KindChan}}, Threads: []*Thread{{G: 1, Parent: -1, Test: true}}}
 	for i, op := range ops {
 		start := at(1, Stmt{Op: Go, Arg: int64(i + 1)})
-		start.Src.Count = i + 1
+		start.Source.Count = i + 1
 		p.Threads[0].Body = append(p.Threads[0].Body, start)
 		p.Threads = append(p.Threads, &Thread{G: trace.G(i + 2), Body: []*Stmt{at(uint64(op)+10, Stmt{Op: op})}})
 	}
 	seq := uint64(0)
-	p.EachStatement(func(s *Stmt) { seq++; s.Src.Seq = seq })
+	p.EachStatement(func(s *Stmt) { seq++; s.Source.Seq = seq })
 	return p
 }
 
@@ -32,7 +32,7 @@ func TestJoinSiblings(t *testing.T) {
 		{"exchanged", partners(Send, Recv), partners(Recv, Send), 1, false},
 		{"new role", partners(Send, Recv), partners(Recv, Recv), 1, true},
 	} {
-		joined, _ := Join(c.p, c.q, map[int]int{0: 0})
+		joined, _ := Splice(c.p, c.q, map[int]int{0: 0})
 		found := false
 		for _, j := range joined {
 			found = found || len(j.Check(t.Context(), Options{}).Deadlocks) > 0

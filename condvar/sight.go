@@ -26,24 +26,24 @@ func (p *Program) sights() {
 				return
 			}
 			switch u := &last[s.Obj]; {
-			case u[0].seq != 0 && u[0].thread != t && s.Src.Seq > u[0].seq:
-				u[0], u[1] = use{t, s.Src.Seq}, u[0]
+			case u[0].seq != 0 && u[0].thread != t && s.Source.Seq > u[0].seq:
+				u[0], u[1] = use{t, s.Source.Seq}, u[0]
 			case u[0].seq == 0 || u[0].thread == t:
-				u[0] = use{t, max(u[0].seq, s.Src.Seq)}
-			case s.Src.Seq > u[1].seq:
-				u[1] = use{t, s.Src.Seq}
+				u[0] = use{t, max(u[0].seq, s.Source.Seq)}
+			case s.Source.Seq > u[1].seq:
+				u[1] = use{t, s.Source.Seq}
 			}
 		})
 	}
 	started := make([]uint64, len(p.Threads))
 	p.EachStatement(func(s *Stmt) {
 		if s.Op == Go {
-			started[s.Arg] = s.Src.Seq
+			started[s.Arg] = s.Source.Seq
 		}
 	})
 	for t, th := range p.Threads {
 		walk(th.Body, func(s *Stmt) {
-			if !s.acquires() || s.Src.Site == 0 || len(th.seen) == MaxSights {
+			if !s.acquires() || s.Source.Site == 0 || len(th.seen) == MaxSights {
 				return
 			}
 			other := last[s.Obj][0]
@@ -51,7 +51,7 @@ func (p *Program) sights() {
 				other = last[s.Obj][1]
 			}
 			if other.seq > started[t] {
-				th.seen = append(th.seen, sight{s.Src.Site, s.Src.Count, s.Src.Seq})
+				th.seen = append(th.seen, sight{s.Source.Site, s.Source.Count, s.Source.Seq})
 			}
 		})
 	}
@@ -59,13 +59,13 @@ func (p *Program) sights() {
 
 // parting is the last sight of a thread of p before its ways in the two programs part.
 func parting(a, b *Thread) (at sight, found bool) {
-	x, y := flow(flat(a.Body)), flow(flat(b.Body))
+	x, y := flow(flatten(a.Body)), flow(flatten(b.Body))
 	n := 0
 	for n < len(x) && n < len(y) && x[n].Op == y[n].Op && x[n].spot() == y[n].spot() {
 		n++
 	}
 	for _, s := range a.seen {
-		if n == len(x) || s.seq < x[n].Src.Seq {
+		if n == len(x) || s.seq < x[n].Source.Seq {
 			at, found = s, true
 		}
 	}
@@ -79,8 +79,8 @@ func steered(a, b *Thread) bool {
 	if _, found := parting(a, b); found {
 		return true
 	}
-	way := flow(flat(b.Body))
-	for i, s := range flow(flat(a.Body)) {
+	way := flow(flatten(b.Body))
+	for i, s := range flow(flatten(a.Body)) {
 		same := i < len(way) && s.Op == way[i].Op && s.spot() == way[i].spot()
 		switch s.Op {
 		case Select, RecvClosed:

@@ -22,9 +22,9 @@ func TestSpin(t *testing.T) {
 		p := randomProgram(rand.New(rand.NewPCG(seed, 16)))
 		if seed%4 == 0 { // numbers that Promela's int does not hold
 			p = scaled(p, 1<<32)
-			wide += yes(p.wide())
+			wide += asInt(p.wide())
 		}
-		own := p.Check(t.Context(), Options{Brute: true, MaxStates: 50000})
+		own := p.Check(t.Context(), Options{NoReduction: true, MaxStates: 50000})
 		if own.Limit != "" {
 			continue
 		}
@@ -36,8 +36,8 @@ func TestSpin(t *testing.T) {
 			t.Errorf("seed %d: SPIN counts %d ends with a blocked thread, we %d\n%s", seed, got, own.Traces, &b)
 		}
 		ends += own.Traces
-		none += yes(own.Traces == 0)
-		jumps += yes(jumpsAnywhere(p))
+		none += asInt(own.Traces == 0)
+		jumps += asInt(jumpsAnywhere(p))
 	}
 	t.Logf("%d ends with a blocked thread; %d programs have none, %d have rounds of a select, %d large numbers", ends, none, jumps, wide)
 	if ends < 100 || jumps < 5 || none == 0 || wide < 5 {

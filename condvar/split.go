@@ -81,7 +81,7 @@ func (s *Stmt) touches(objects int, f func(row int)) {
 		if s.Lock2 >= 0 {
 			f(s.Lock2)
 		}
-		if s.Latch {
+		if s.NoMissedSignal {
 			f(objects + int(s.Arg))
 		}
 	default:
@@ -114,23 +114,23 @@ func (p *Program) part(threads []int) *Program {
 		if th.Parent >= 0 {
 			th.Parent = to[th.Parent]
 		}
-		th.Body = pick(th.Body, member[t], to)
+		th.Body = selectStatements(th.Body, member[t], to)
 		if member[t] {
 			q.Stats.Local += th.local
 			q.Stats.Harmless += th.harmless
 		} else {
-			th.End, th.Long, th.Lost = Ended, false, false // its other statements are elsewhere
+			th.End, th.Truncated, th.Incomplete = Ended, false, false // its other statements are elsewhere
 		}
 		q.Threads = append(q.Threads, &th)
 	}
 	return q.compact()
 }
 
-// pick returns the statements that stay in a part; threads get new numbers.
-func pick(list []*Stmt, member bool, to map[int]int) (out []*Stmt) {
+// selectStatements returns the statements that stay in a part; threads get new numbers.
+func selectStatements(list []*Stmt, member bool, to map[int]int) (out []*Stmt) {
 	for _, s := range list {
 		c := *s
-		c.Then, c.Else = pick(s.Then, member, to), pick(s.Else, member, to)
+		c.Then, c.Else = selectStatements(s.Then, member, to), selectStatements(s.Else, member, to)
 		switch s.Op {
 		case Go:
 			t, ok := to[int(s.Arg)]
@@ -242,7 +242,7 @@ func (s *Stmt) renumber(n int, to map[int]int, vars []int) {
 		if s.Lock2 >= 0 {
 			s.Lock2 = to[s.Lock2]
 		}
-		if s.Latch {
+		if s.NoMissedSignal {
 			s.Arg = int64(to[n+int(s.Arg)])
 		}
 	default:

@@ -28,42 +28,42 @@ func (d *Deadlock) Stops(p *Program) (stops []Stop) {
 			continue
 		}
 		done[e.Thread][e.Stmt]++
-		if e.Took != nil {
-			done[e.Partner][e.Took]++ // has no event of its own
+		if e.Receiver != nil {
+			done[e.Partner][e.Receiver]++ // has no event of its own
 		}
 		if e.Thread != last && last >= 0 {
-			core := slices.ContainsFunc(d.Core, func(b Blocked) bool { return b.Thread == e.Thread })
-			stops = append(stops, Stop{e.Thread, e.Stmt.Src.Site, comesBy(p.Threads[e.Thread], e.Stmt, done[e.Thread]), core, false})
+			core := slices.ContainsFunc(d.Core, func(b BlockedThread) bool { return b.Thread == e.Thread })
+			stops = append(stops, Stop{e.Thread, e.Stmt.Source.Site, visitsOf(p.Threads[e.Thread], e.Stmt, done[e.Thread]), core, false})
 		}
 		last = e.Thread
 	}
 	for _, b := range d.Core {
 		if !b.Begun && b.Stmt.stops() {
 			done[b.Thread][b.Stmt]++
-			stops = append(stops, Stop{b.Thread, b.Stmt.Src.Site, comesBy(p.Threads[b.Thread], b.Stmt, done[b.Thread]), true, true})
+			stops = append(stops, Stop{b.Thread, b.Stmt.Source.Site, visitsOf(p.Threads[b.Thread], b.Stmt, done[b.Thread]), true, true})
 		}
 	}
 	return stops
 }
 
 // stops reports whether a goroutine can be stopped in front of the statement.
-func (s *Stmt) stops() bool { return s.Src.Site != 0 && s.Op != Go }
+func (s *Stmt) stops() bool { return s.Source.Site != 0 && s.Op != Go }
 
-// comesBy is how often the thread has come by the place of a statement when it
+// visitsOf is how often the thread has come by the place of a statement when it
 // is there for the time that done says.
-func comesBy(t *Thread, s *Stmt, done map[*Stmt]int) int {
+func visitsOf(t *Thread, s *Stmt, done map[*Stmt]int) int {
 	n := done[s]
-	if !s.Guess {
-		n += s.Src.Count - 1
+	if !s.Assumed {
+		n += s.Source.Count - 1
 	}
 	before := true
 	walk(t.Body, func(u *Stmt) {
 		before = before && u != s
-		if u == s || u.Src.Site != s.Src.Site {
+		if u == s || u.Source.Site != s.Source.Site {
 			return
 		}
 		n += done[u] // a later one comes first in a pool
-		if before && !u.Guess && !s.Guess {
+		if before && !u.Assumed && !s.Assumed {
 			n -= u.Times
 		}
 	})

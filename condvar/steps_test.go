@@ -15,16 +15,16 @@ func TestStopsCountReceives(t *testing.T) {
 		Objects: []Object{{ID: 1, Kind: trace.KindMutex}, {ID: 2, Kind: trace.KindChan}, {ID: 3, Kind: trace.KindChan}},
 		Threads: []*Thread{
 			{G: 1, Parent: -1, Body: []*Stmt{
-				{Op: Recv, Obj: 1, Times: 1, Src: Source{Site: loop, Count: 1}},
-				{Op: Lock, Obj: 0, Times: 1, Src: Source{Site: 8, Count: 1}},
-				{Op: Recv, Obj: 2, Times: 1, Src: Source{Site: loop, Count: 2}},
-				{Op: Unlock, Obj: 0, Times: 1, Src: Source{Site: 9, Count: 1}},
+				{Op: Recv, Obj: 1, Times: 1, Source: Source{Site: loop, Count: 1}},
+				{Op: Lock, Obj: 0, Times: 1, Source: Source{Site: 8, Count: 1}},
+				{Op: Recv, Obj: 2, Times: 1, Source: Source{Site: loop, Count: 2}},
+				{Op: Unlock, Obj: 0, Times: 1, Source: Source{Site: 9, Count: 1}},
 			}},
 			{G: 2, Parent: -1, Body: []*Stmt{
-				{Op: Send, Obj: 1, Times: 1, Src: Source{Site: 1, Count: 1}},
-				{Op: Lock, Obj: 0, Times: 1, Src: Source{Site: 2, Count: 1}},
-				{Op: Send, Obj: 2, Times: 1, Src: Source{Site: 3, Count: 1}},
-				{Op: Unlock, Obj: 0, Times: 1, Src: Source{Site: 4, Count: 1}},
+				{Op: Send, Obj: 1, Times: 1, Source: Source{Site: 1, Count: 1}},
+				{Op: Lock, Obj: 0, Times: 1, Source: Source{Site: 2, Count: 1}},
+				{Op: Send, Obj: 2, Times: 1, Source: Source{Site: 3, Count: 1}},
+				{Op: Unlock, Obj: 0, Times: 1, Source: Source{Site: 4, Count: 1}},
 			}},
 		},
 	}

@@ -117,7 +117,7 @@ func (n *numbering) classes(t int) []int64 {
 	head := loopHeads(instrs)
 	classes := make([]int64, len(instrs))
 	th := n.Threads[t]
-	after := n.number(fmt.Appendf(nil, "end %d %t %t", th.End, th.Long, th.Lost))
+	after := n.number(fmt.Appendf(nil, "end %d %t %t", th.End, th.Truncated, th.Incomplete))
 	for pc := len(instrs) - 1; pc >= 0; pc-- {
 		n.buf = binary.AppendVarint(n.buf[:0], after)
 		from := head[pc]
@@ -185,7 +185,7 @@ func (n *numbering) instr(b []byte, in *instr, pc int) []byte {
 	}
 	b = in.expr.identity(b)
 	if s := in.stmt; s != nil {
-		b = fmt.Appendf(b, " s%d %d %d %t %d %t %t %t %v %x %q", s.Op, s.Obj, s.Lock2, s.Read, s.Arg, s.Latch, s.Open, s.Guess, s.Cases, s.Src.Site, s.Src.Label)
+		b = fmt.Appendf(b, " s%d %d %d %t %d %t %t %t %v %x %q", s.Op, s.Obj, s.Lock2, s.Read, s.Arg, s.NoMissedSignal, s.MayContinue, s.Assumed, s.Cases, s.Source.Site, s.Source.Label)
 		if s.Rest != nil {
 			b = fmt.Appendf(b, " %v", *s.Rest)
 		}

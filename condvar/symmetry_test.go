@@ -16,7 +16,7 @@ func blockedSites(r *Result) []string {
 	for _, d := range r.Deadlocks {
 		var core []string
 		for _, b := range d.Core {
-			core = append(core, fmt.Sprint(b.Stmt.Src.Site))
+			core = append(core, fmt.Sprint(b.Stmt.Source.Site))
 		}
 		slices.Sort(core)
 		list = append(list, strings.Join(core, " "))
@@ -79,15 +79,15 @@ func poolProgram(workers, jobs int, more int64) *Program {
 	p.Objects[2].Count += int(more)
 	owner := &Thread{G: 1, Parent: -1}
 	for range jobs {
-		owner.Body = append(owner.Body, &Stmt{Op: Send, Obj: 0, Src: Source{Site: 1}})
+		owner.Body = append(owner.Body, &Stmt{Op: Send, Obj: 0, Source: Source{Site: 1}})
 	}
-	owner.Body = append(owner.Body, &Stmt{Op: WGWait, Obj: 2, Src: Source{Site: 2}})
+	owner.Body = append(owner.Body, &Stmt{Op: WGWait, Obj: 2, Source: Source{Site: 2}})
 	p.Threads = append(p.Threads, owner)
 	for w := range workers {
 		th := &Thread{G: trace.G(w + 2), Parent: -1}
 		for j := w; j < jobs; j += workers {
-			th.Body = append(th.Body, &Stmt{Op: Recv, Obj: 0, Src: Source{Site: 3}}, &Stmt{Op: Lock, Obj: 1, Src: Source{Site: 4}},
-				&Stmt{Op: Unlock, Obj: 1, Src: Source{Site: 5}}, &Stmt{Op: Add, Obj: 2, Arg: -1, Src: Source{Site: 6}})
+			th.Body = append(th.Body, &Stmt{Op: Recv, Obj: 0, Source: Source{Site: 3}}, &Stmt{Op: Lock, Obj: 1, Source: Source{Site: 4}},
+				&Stmt{Op: Unlock, Obj: 1, Source: Source{Site: 5}}, &Stmt{Op: Add, Obj: 2, Arg: -1, Source: Source{Site: 6}})
 		}
 		p.Threads = append(p.Threads, th)
 	}

@@ -122,10 +122,10 @@ func (t *Table) has(e trace.Event) bool {
 	return site.Kind != SiteLoop && site.Kind != SiteIf && site.Kind != SiteOp
 }
 
-// Names reports whether the table has an entry for the Wait at a line. The entry is its
+// HasWait reports whether the table has an entry for the Wait at a line. The entry is its
 // condition, that it has none, or the reason why it was given up. Of a trimmed path
 // only the last part is compared.
-func (t *Table) Names(file string, line int) bool {
+func (t *Table) HasWait(file string, line int) bool {
 	if t == nil {
 		return false
 	}

@@ -15,18 +15,18 @@ var never = [sorts]int32{-1, -1, -1, -1, -1, -1, -1, -1}
 type usage struct {
 	thread int
 	last   [sorts]int32 // how far in the thread there is a use of each sort
-	sends  places
-	recvs  places
+	sends  transferPlaces
+	recvs  transferPlaces
 }
 
-// places are those of one sort of transfer in a thread, in their order.
-type places struct {
+// transferPlaces are those of one sort of transfer in a thread, in their order.
+type transferPlaces struct {
 	at   []int32
 	loop int32 // the last place of a loop with such a transfer, -1 for none
 }
 
 // from is how many transfers may follow from a place on.
-func (p *places) from(pc int64) int {
+func (p *transferPlaces) from(pc int64) int {
 	if pc <= int64(p.loop) {
 		return math.MaxInt32
 	}
@@ -34,7 +34,7 @@ func (p *places) from(pc int64) int {
 	return len(p.at) - i
 }
 
-func (p *places) add(pc, last int) {
+func (p *transferPlaces) add(pc, last int) {
 	p.at = append(p.at, int32(pc))
 	if last > pc {
 		p.loop = max(p.loop, int32(last))
@@ -62,7 +62,7 @@ func (r *reducer) usesOf(t int) map[int]*usage {
 		r.accesses(in, func(row int, access uint8) {
 			u := uses[row]
 			if u == nil {
-				u = &usage{thread: t, last: never, sends: places{loop: -1}, recvs: places{loop: -1}}
+				u = &usage{thread: t, last: never, sends: transferPlaces{loop: -1}, recvs: transferPlaces{loop: -1}}
 				uses[row] = u
 			}
 			for more := access; more != 0; more &= more - 1 {

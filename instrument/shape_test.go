@@ -78,7 +78,7 @@ func TestShapes(t *testing.T) {
 	for i := range table.Sites {
 		s := &table.Sites[i]
 		if s.Op == "wait" && s.Cond != nil {
-			found[s.Func] = s.Cond.Words(func(v int) string { return s.Vars[v] })
+			found[s.Func] = s.Cond.Text(func(v int) string { return s.Vars[v] })
 			if s.Kind == condvar.SiteIf {
 				found[s.Func] = "once: " + found[s.Func]
 			}

@@ -9,8 +9,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// A Part is one process or test run that Merge looks at.
-type Part struct {
+// A MergeInput is one process or test run that Merge looks at.
+type MergeInput struct {
 	Name     string // for reasons: a package or a test
 	Relation *Relation
 	Info     Info
@@ -35,7 +35,7 @@ type Part struct {
 //
 // Where a part alone has the cycle, Group puts both in one finding. The search stops when
 // the context ends, see [Relation.Analyze].
-func Merge(ctx context.Context, opt Options, parts ...Part) *Result {
+func Merge(ctx context.Context, opt Options, parts ...MergeInput) *Result {
 	m := &merger{parts: parts, classes: map[string]uint64{}, byKey: map[string]*merged{}, seen: map[string]*[]sighting{}}
 	w := watch{ctx: ctx}
 	for i, p := range parts {
@@ -51,7 +51,7 @@ func Merge(ctx context.Context, opt Options, parts ...Part) *Result {
 }
 
 type merger struct {
-	parts    []Part
+	parts    []MergeInput
 	classes  map[string]uint64 // as the lock of the merged dependencies
 	capacity map[uint64]int    // by class, where it is more than 1
 	byKey    map[string]*merged
@@ -168,7 +168,7 @@ func (m *merger) key(e *merged) string {
 
 // class returns the number of the class of a lock, of one instantiation if it
 // is in a generic type.
-func (m *merger) class(p Part, id uint64) uint64 {
+func (m *merger) class(p MergeInput, id uint64) uint64 {
 	name := p.Info.class(id)
 	if p.Info.Arguments != nil {
 		name += p.Info.Arguments(id)

@@ -9,9 +9,9 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-func part(name, text string) Part {
+func part(name, text string) MergeInput {
 	r := parse(text)
-	return Part{name, r.relation(Options{}), r.info()}
+	return MergeInput{name, r.relation(Options{}), r.info()}
 }
 
 const (
@@ -44,7 +44,7 @@ func TestCrossTestInOneRun(t *testing.T) {
 }
 
 // fields makes a1 the field a of allocation 1.
-func fields(name, text string) Part {
+func fields(name, text string) MergeInput {
 	p := part(name, text)
 	object := p.Info.Class
 	p.Info.Class = func(lock uint64) string { return object(lock)[:1] }
@@ -79,7 +79,7 @@ func TestMergeKnowsAllocations(t *testing.T) {
 // Locks of one class in different instantiations of a generic type.
 func TestMergeKnowsInstantiations(t *testing.T) {
 	one, other := part("T1", ab), part("T2", ba)
-	instantiated := func(p Part, args string) Part {
+	instantiated := func(p MergeInput, args string) MergeInput {
 		p.Info.Arguments = func(uint64) string { return args }
 		return p
 	}

@@ -2,17 +2,17 @@ package lockgraph
 
 import "github.com/deadlocklint/deadlocklint/internal/trace"
 
-// A Past has the events that are known to have happened before a point of the run. It
+// A HappensBefore has the events that are known to have happened before a point of the run. It
 // shares its memory with others and costs two words; it can be compared with ==.
-type Past struct{ clock clock }
+type HappensBefore struct{ clock clock }
 
 // Until returns the Seq up to which the events of a goroutine are included. The goroutine is
 // given by its number in the order of first mention ([Point.Number]). 0 means none.
-func (p Past) Until(number uint32) uint64 { return p.clock.get(slot(number)) }
+func (p HappensBefore) Until(number uint32) uint64 { return p.clock.get(slot(number)) }
 
 // Since tells changed the numbers of the goroutines of which p includes more than q, some
 // twice and perhaps some of which it does not. It costs what the two differ in.
-func (p Past) Since(q Past, changed func(number uint32)) {
+func (p HappensBefore) Since(q HappensBefore, changed func(number uint32)) {
 	seen := func(s slot) { changed(uint32(s)) }
 	joiner{seen: seen}.join(q.clock.trie, p.clock.trie)
 	if p.clock.seq > 0 {
@@ -33,16 +33,16 @@ type Holding struct {
 // A Point is the position of a goroutine before its next event. Other analyses than
 // that of locks need it to judge an event.
 type Point struct {
-	Number uint32 // of the goroutine, dense
-	Hard   Past   // order that holds in every run: see order
-	Soft   Past   // with the values that this run read from other goroutines
+	Number uint32        // of the goroutine, dense
+	Hard   HappensBefore // order that holds in every run: see order
+	Soft   HappensBefore // with the values that this run read from other goroutines
 	Held   []Holding
 }
 
 // At returns the point of a goroutine before its next event.
 func (b *Builder) At(id trace.G) Point {
 	g := b.goroutine(id)
-	p := Point{Number: uint32(g.slot), Hard: Past{g.past.hard}, Soft: Past{g.past.soft}}
+	p := Point{Number: uint32(g.slot), Hard: HappensBefore{g.past.hard}, Soft: HappensBefore{g.past.soft}}
 	for _, h := range g.held {
 		p.Held = append(p.Held, Holding{h.lock.id, h.section.acquired, h.mode})
 	}

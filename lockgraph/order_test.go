@@ -118,7 +118,7 @@ func containsAll(set map[int]bool, list []int) bool {
 }
 
 // check compares a past with what is before event i of the others.
-func (o *naiveOrder) check(t *testing.T, what string, p Past, before [][]int, i int, numbers map[trace.G]uint32) {
+func (o *naiveOrder) check(t *testing.T, what string, p HappensBefore, before [][]int, i int, numbers map[trace.G]uint32) {
 	t.Helper()
 	until := map[trace.G]uint64{}
 	for at := range reach(before, i) {

@@ -6,19 +6,19 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// A Spot is a place between two events of a goroutine. Other analyses ask whether a run
+// A ProgramPoint is a place between two events of a goroutine. Other analyses ask whether a run
 // can come there. An example is the place of a memory access.
-type Spot struct {
+type ProgramPoint struct {
 	slot slot
 	seq  uint64
 	past clock // soft, of the event behind it
 }
 
-// SpotAt returns the place of a goroutine at seq: behind its events up to there and
+// PointAt returns the place of a goroutine at seq: behind its events up to there and
 // before its next one. The number must be that of no event, and events up to there must
 // have been added. The past may contain more order than was so, and never less, when
 // the goroutine has learned more than maxPasts times since then. O(log maxPasts).
-func (b *Builder) SpotAt(id trace.G, seq uint64) Spot {
+func (b *Builder) PointAt(id trace.G, seq uint64) ProgramPoint {
 	g := b.running[id]
 	if g == nil {
 		g = b.ended.byID[id]
@@ -26,16 +26,16 @@ func (b *Builder) SpotAt(id trace.G, seq uint64) Spot {
 	switch {
 	case g == nil:
 		g = b.goroutine(id)
-		return Spot{g.slot, seq, g.past.soft}
+		return ProgramPoint{g.slot, seq, g.past.soft}
 	case g.last != 0 && g.last <= seq:
-		return Spot{g.slot, seq, g.past.soft}
+		return ProgramPoint{g.slot, seq, g.past.soft}
 	}
 	m := g.before(seq)
-	return Spot{g.slot, seq, m.past.soft}
+	return ProgramPoint{g.slot, seq, m.past.soft}
 }
 
 // Before reports whether s happened before o. O(log goroutines).
-func (s Spot) Before(o Spot) bool {
+func (s ProgramPoint) Before(o ProgramPoint) bool {
 	if s.slot == o.slot {
 		return s.seq < o.seq
 	}
@@ -52,7 +52,7 @@ func (s Spot) Before(o Spot) bool {
 // race (Mathur, Pavlogiannis, Viswanathan: Optimal prediction of
 // synchronization-preserving races, POPL 2021). The closure is the same, and only the
 // target differs.
-func (r *Relation) Together(ctx context.Context, parties ...[]Spot) (at []int, ok bool) {
+func (r *Relation) Together(ctx context.Context, parties ...[]ProgramPoint) (at []int, ok bool) {
 	c := &combination{at: make([]int, len(parties)), failed: -1}
 	for _, spots := range parties {
 		d := &Dependency{slot: spots[0].slot}

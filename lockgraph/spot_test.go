@@ -15,18 +15,18 @@ import (
 // goroutine.
 type accessed struct {
 	rel   *Relation
-	spots map[int]Spot // by the place of the access in the full run
+	spots map[int]ProgramPoint // by the place of the access in the full run
 }
 
 func newAccessed(r *run, opt Options) *accessed {
-	a := &accessed{spots: map[int]Spot{}}
+	a := &accessed{spots: map[int]ProgramPoint{}}
 	b := NewBuilder(opt)
 	last := map[uint64]trace.Event{} // write of a variable, with its place in Seq
 	for i, e := range r.full {
 		e.Seq = uint64(i+1) * 2
 		switch e.Op {
 		case ghostWrite, ghostRead:
-			a.spots[i] = b.SpotAt(e.G, e.Seq)
+			a.spots[i] = b.PointAt(e.G, e.Seq)
 			if e.Op == ghostWrite {
 				last[e.Obj] = e
 			} else if w := last[e.Obj]; w.G != 0 && w.G != e.G {
@@ -57,7 +57,7 @@ func (a *accessed) pairs(r *run) (list [][2]int) {
 func (a *accessed) races(t *testing.T, r *run) map[[2]int]bool {
 	got := map[[2]int]bool{}
 	for _, p := range a.pairs(r) {
-		_, ok := a.rel.Together(t.Context(), []Spot{a.spots[p[0]]}, []Spot{a.spots[p[1]]})
+		_, ok := a.rel.Together(t.Context(), []ProgramPoint{a.spots[p[0]]}, []ProgramPoint{a.spots[p[1]]})
 		got[p] = ok
 	}
 	return got
@@ -164,17 +164,17 @@ func TestTogetherBites(t *testing.T) {
 // TestSpotBefore: of one goroutine the numbers decide, of two the order of the run.
 func TestSpotBefore(t *testing.T) {
 	b := NewBuilder(Options{})
-	first := b.SpotAt(1, 1)
+	first := b.PointAt(1, 1)
 	b.Add(trace.Event{Seq: 2, G: 1, Op: trace.OpGo, Obj: 2})
-	behind := b.SpotAt(1, 3)
-	child := b.SpotAt(2, 5)
+	behind := b.PointAt(1, 3)
+	child := b.PointAt(2, 5)
 	if !first.Before(behind) || behind.Before(first) || !first.Before(child) || child.Before(first) {
 		t.Error("what is before the go statement is not before the goroutine")
 	}
 	if behind.Before(child) || child.Before(behind) {
 		t.Error("what is behind the go statement is ordered with the goroutine")
 	}
-	if late := b.SpotAt(1, 1); late.Before(behind) != true || late.past.get(1) != 0 {
+	if late := b.PointAt(1, 1); late.Before(behind) != true || late.past.get(1) != 0 {
 		t.Error("a place that is asked for later is another one")
 	}
 }

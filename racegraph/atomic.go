@@ -302,7 +302,7 @@ func (s *blockSearch) add(kind BlockKind, object uint64, begin, end, foreign Ste
 		s.try(kind, object, begin, end, foreign)
 		return
 	}
-	s.kin.siblings(end.G, func(sibling trace.G, start lockgraph.Spot) {
+	s.kin.siblings(end.G, func(sibling trace.G, start lockgraph.ProgramPoint) {
 		foreign.G, foreign.spot = sibling, start
 		s.try(kind, object, begin, end, foreign)
 	})
@@ -316,7 +316,7 @@ func (s *blockSearch) try(kind BlockKind, object uint64, begin, end, foreign Ste
 		return
 	}
 	s.tried[key]++
-	if _, ok := s.loose.Together(s.ctx, []lockgraph.Spot{end.spot}, []lockgraph.Spot{foreign.spot}); ok {
+	if _, ok := s.loose.Together(s.ctx, []lockgraph.ProgramPoint{end.spot}, []lockgraph.ProgramPoint{foreign.spot}); ok {
 		s.tried[key] = -1
 		s.found = append(s.found, Block{kind, object, begin, end, foreign, s.beside})
 	}

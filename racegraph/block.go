@@ -24,7 +24,7 @@ type Step struct {
 	Read  bool     // it writes nothing
 	Stack trace.StackID
 	Seq   uint64
-	spot  lockgraph.Spot
+	spot  lockgraph.ProgramPoint
 }
 
 // A Block is two steps of one goroutine that may be meant to be atomic, and a foreign step.
@@ -135,7 +135,7 @@ func (k *blocks) cond(key useKey, s Step) {
 }
 
 func (b *Builder) step(e trace.Event) Step {
-	return Step{G: e.G, Op: e.Op, Stack: e.Stack(), Seq: e.Seq - 1, spot: b.loose.SpotAt(e.G, e.Seq-1)}
+	return Step{G: e.G, Op: e.Op, Stack: e.Stack(), Seq: e.Seq - 1, spot: b.loose.PointAt(e.G, e.Seq-1)}
 }
 
 func (k *blocks) lock(key useKey, s *section) {

@@ -181,10 +181,10 @@ func (b *Builder) access(e trace.Event) {
 		},
 	}
 	if a.Sync.Chan && a.Sync.Atomic {
-		b.blocks.asks = append(b.blocks.asks, ask{a.Word, Step{G: a.G, Op: trace.OpAccess, Read: true, Stack: a.Stack, Seq: a.Seq, spot: b.loose.SpotAt(a.G, a.Seq)}})
+		b.blocks.asks = append(b.blocks.asks, ask{a.Word, Step{G: a.G, Op: trace.OpAccess, Read: true, Stack: a.Stack, Seq: a.Seq, spot: b.loose.PointAt(a.G, a.Seq)}})
 		return
 	}
-	a.happens, a.keeps, a.loose = b.happens.SpotAt(a.G, a.Seq), b.keeps.SpotAt(a.G, a.Seq), b.loose.SpotAt(a.G, a.Seq)
+	a.happens, a.keeps, a.loose = b.happens.PointAt(a.G, a.Seq), b.keeps.PointAt(a.G, a.Seq), b.loose.PointAt(a.G, a.Seq)
 	key := wordKey{e.Obj, uint8(e.Aux >> 8)}
 	w := b.words[key]
 	if w == nil {

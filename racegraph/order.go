@@ -139,7 +139,7 @@ func (s *orderSearch) add(kind Kind, object uint64, first, second *deed) {
 		return
 	}
 	s.tried[key]++
-	if _, ok := s.loose.Together(s.ctx, []lockgraph.Spot{first.spot}, []lockgraph.Spot{second.spot}); ok {
+	if _, ok := s.loose.Together(s.ctx, []lockgraph.ProgramPoint{first.spot}, []lockgraph.ProgramPoint{second.spot}); ok {
 		s.tried[key] = -1
 		s.found = append(s.found, Order{kind, object, first.Step, second.Step})
 	}

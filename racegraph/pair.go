@@ -166,7 +166,7 @@ func (s *search) reordered(x, y *track) (r Race, ok bool) {
 	return Race{Reordered, x.list[at[0]].Access, y.list[at[1]].Access}, true
 }
 
-func spots(t *track) (list []lockgraph.Spot) {
+func spots(t *track) (list []lockgraph.ProgramPoint) {
 	for i := range t.list {
 		list = append(list, t.list[i].keeps)
 	}

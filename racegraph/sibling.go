@@ -9,12 +9,12 @@ import (
 // did, another one may do in its place: the recorded one may have taken all the work.
 type kin struct {
 	born  map[trace.G]trace.StackID
-	all   map[trace.StackID][]trace.G // in the order of their starts
-	start map[trace.G]lockgraph.Spot  // in front of the first event
+	all   map[trace.StackID][]trace.G        // in the order of their starts
+	start map[trace.G]lockgraph.ProgramPoint // in front of the first event
 }
 
 func newKin() kin {
-	return kin{map[trace.G]trace.StackID{}, map[trace.StackID][]trace.G{}, map[trace.G]lockgraph.Spot{}}
+	return kin{map[trace.G]trace.StackID{}, map[trace.StackID][]trace.G{}, map[trace.G]lockgraph.ProgramPoint{}}
 }
 
 // bear notes a go statement. One without a stack starts no sibling.
@@ -28,7 +28,7 @@ func (k *kin) bear(e *trace.Event) {
 }
 
 // siblings calls a function with each sibling of a goroutine, and where that begins.
-func (k *kin) siblings(g trace.G, visit func(sibling trace.G, start lockgraph.Spot)) {
+func (k *kin) siblings(g trace.G, visit func(sibling trace.G, start lockgraph.ProgramPoint)) {
 	stack, known := k.born[g]
 	if !known {
 		return
@@ -43,7 +43,7 @@ func (k *kin) siblings(g trace.G, visit func(sibling trace.G, start lockgraph.Sp
 // kinOf enters an event into the kin, in front of the loose graph.
 func (b *Builder) kinOf(e *trace.Event) {
 	if _, begun := b.kin.start[e.G]; !begun {
-		b.kin.start[e.G] = b.loose.SpotAt(e.G, e.Seq-1)
+		b.kin.start[e.G] = b.loose.PointAt(e.G, e.Seq-1)
 	}
 	b.kin.bear(e)
 }

@@ -9,7 +9,7 @@ import (
 // An occurrence is an access with its places in both orders.
 type occurrence struct {
 	Access
-	happens, keeps, loose lockgraph.Spot
+	happens, keeps, loose lockgraph.ProgramPoint
 }
 
 // A track has the accesses of one goroutine at one place to the same bytes of a word,

@@ -50,7 +50,7 @@ func (v Violation) Calls() []*Call { return v.all }
 // state: it ends what it is called on.
 func (v Violation) Forbids(method string) bool {
 	for s := range v.auto.States {
-		if to := v.auto.Step(s, method); to != automaton.Bad && v.auto.Step(to, method) != automaton.Bad {
+		if to := v.auto.Step(s, method); to != automaton.NoState && v.auto.Step(to, method) != automaton.NoState {
 			return false
 		}
 	}
@@ -63,12 +63,12 @@ func (v Violation) Ends(method string) bool {
 	some := false
 	for s := range v.auto.States {
 		to := v.auto.Step(s, method)
-		if to == automaton.Bad {
+		if to == automaton.NoState {
 			continue
 		}
 		some = true
 		for _, m := range v.auto.Alphabet() {
-			if next := v.auto.Step(to, m); next != automaton.Bad && next != to {
+			if next := v.auto.Step(to, m); next != automaton.NoState && next != to {
 				return false
 			}
 		}
@@ -245,7 +245,7 @@ func (v Violation) Forbidden(a *automaton.Automaton) bool {
 		if _, ok := slices.BinarySearch(alphabet, c.Method); !ok {
 			continue
 		}
-		if state = a.Step(state, c.Method); state == automaton.Bad {
+		if state = a.Step(state, c.Method); state == automaton.NoState {
 			return i == len(v.Path)-1
 		}
 	}
@@ -310,10 +310,10 @@ func (r *Recording) Observed(v Violation) *Call {
 		state := 0
 		for _, c := range relevant(r.objects[o], v.auto, alphabet) {
 			to := v.auto.Step(state, c.Method)
-			if to == automaton.Bad && c.Site == v.Call.Site && v.auto.StateName(state) == v.State && (worst == nil || cmp.Compare(rank(c), rank(worst)) > 0) {
+			if to == automaton.NoState && c.Site == v.Call.Site && v.auto.StateName(state) == v.State && (worst == nil || cmp.Compare(rank(c), rank(worst)) > 0) {
 				worst = c
 			}
-			if state = to; state == automaton.Bad {
+			if state = to; state == automaton.NoState {
 				break
 			}
 		}

@@ -93,7 +93,7 @@ func (x *ordering) place(e *lattice.Event, c, near *Call) {
 		x.calls = append(x.calls, nil)
 	}
 	e.Thread = th
-	var known lockgraph.Past
+	var known lockgraph.HappensBefore
 	if near != nil {
 		known = near.past(x.order)
 		e.Past += x.list[near.index].Past

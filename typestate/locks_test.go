@@ -26,7 +26,7 @@ func TestOrderLocks(t *testing.T) {
 			}
 			r := NewReader(tr.trace, &known, "", tr.method, nil)
 			if asked {
-				r.OrderLocks()
+				r.OrderByLocks()
 			}
 			for _, e := range tr.trace.Events {
 				r.Add(e)

@@ -27,7 +27,7 @@ const (
 	Hard
 )
 
-func (c *Call) past(o Order) lockgraph.Past {
+func (c *Call) past(o Order) lockgraph.HappensBefore {
 	if o == Hard {
 		return c.point.Hard
 	}

@@ -161,9 +161,9 @@ func (r *Reader) Hooks(hooked func(typ string, stack trace.StackID) (site int, m
 	r.hooked, r.at = hooked, map[trace.G]trace.StackID{}
 }
 
-// OrderLocks makes the order in which the run had critical sections of a lock order
+// OrderByLocks makes the order in which the run had critical sections of a lock order
 // calls as well. It has to be said before the first Add.
-func (r *Reader) OrderLocks() { r.orderBy(lockgraph.Options{OrderOnly: true, LockOrder: true}) }
+func (r *Reader) OrderByLocks() { r.orderBy(lockgraph.Options{OrderOnly: true, LockOrder: true}) }
 
 func (r *Reader) orderBy(opt lockgraph.Options) {
 	r.order = lockgraph.NewBuilder(opt)

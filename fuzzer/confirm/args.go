@@ -39,7 +39,7 @@ func Args(t *record.Target, tests []string) []string {
 		switch {
 		case name == "timeout":
 			args = append(args, farOff)
-		case !slices.Contains(dropped, name) || len(tests) == 0 && selects(name):
+		case !slices.Contains(dropped, name) || len(tests) == 0 && isSelectionFlag(name):
 			args = append(args, rest[:n]...)
 		}
 		rest = rest[n:]
@@ -61,8 +61,8 @@ func (o Options) args(t *record.Target, tests []string) []string {
 	return append([]string{"-test.parallel=" + strconv.Itoa(runtime.NumCPU())}, args...)
 }
 
-// selects tells the flags that stay when it is not known in which test it was.
-func selects(name string) bool {
+// isSelectionFlag tells the flags that stay when it is not known in which test it was.
+func isSelectionFlag(name string) bool {
 	switch name {
 	case "run", "skip", "bench", "count":
 		return true

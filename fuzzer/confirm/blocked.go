@@ -9,9 +9,9 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// A Blocked is a goroutine of a confirming run that was blocked for ever when a test
-// or the process ended, as in predict.Blocked.
-type Blocked struct {
+// A BlockedGoroutine is a goroutine of a confirming run that was blocked for ever when a test
+// or the process ended, as in predict.BlockedGroup.
+type BlockedGoroutine struct {
 	Process uint64 // of the run
 	ID      uint64 // Go's number
 	Index   uint64 // its execution index
@@ -27,29 +27,29 @@ func (r *Run) takeLeft(lines, dump string) {
 	var look, process uint64
 	for _, line := range strings.Split(lines, "\n") {
 		word, rest, _ := strings.Cut(line, " ")
-		n := values(rest)
+		n := parseFields(rest)
 		switch word {
 		case "look":
 			look, process = n["n"], n["process"]
 		case "g":
-			b := Blocked{Process: process, ID: n["id"], Index: n["index"], Op: trace.Op(n["op"]), look: look}
-			r.left = append(r.left, leftBehind{b, trace.LeftWord(n["word"])})
+			b := BlockedGoroutine{Process: process, ID: n["id"], Index: n["index"], Op: trace.Op(n["op"]), look: look}
+			r.left = append(r.left, blockedReport{b, trace.LeftState(n["word"])})
 			r.left[len(r.left)-1].Stack = blockOf(dump, b.ID)
 		}
 	}
 }
 
-// A leftBehind is the report of the runtime about a goroutine that may be left blocked.
-type leftBehind struct {
-	Blocked
-	word trace.LeftWord
+// A blockedReport is the report of the runtime about a goroutine that may be left blocked.
+type blockedReport struct {
+	BlockedGoroutine
+	word trace.LeftState
 }
 
 // settle keeps the last report about each goroutine: one that has gone on was not
 // blocked for ever. Goroutines that wait for their tests do so as long as these take.
 func (r *Run) settle() {
 	type key struct{ process, id uint64 }
-	last := map[key]leftBehind{}
+	last := map[key]blockedReport{}
 	for _, l := range r.left {
 		k := key{l.Process, l.ID}
 		if l.look >= last[k].look {
@@ -60,10 +60,10 @@ func (r *Run) settle() {
 	for _, l := range last {
 		l.Leaked = l.word == trace.LeftLeaked
 		if (l.Leaked || l.word == trace.LeftBlocked) && !strings.HasPrefix(firstCall(l.Stack), "testing.") {
-			r.Blocked = append(r.Blocked, l.Blocked)
+			r.Blocked = append(r.Blocked, l.BlockedGoroutine)
 		}
 	}
-	slices.SortFunc(r.Blocked, func(a, b Blocked) int {
+	slices.SortFunc(r.Blocked, func(a, b BlockedGoroutine) int {
 		return cmp.Or(cmp.Compare(a.Process, b.Process), cmp.Compare(a.ID, b.ID))
 	})
 }

@@ -28,7 +28,7 @@ func TestBlockedInRun(t *testing.T) {
 		"TestAfterAWhile":   {trace.OpSend},
 		"TestWaitGroupTwin": nil,
 	} {
-		run, err := Once(context.Background(), t.TempDir(), tg, []string{"-test.run=^" + name + "$"}, &sched.Plan{}, Options{}, 0)
+		run, err := RunOnce(context.Background(), t.TempDir(), tg, []string{"-test.run=^" + name + "$"}, &sched.Plan{}, Options{}, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

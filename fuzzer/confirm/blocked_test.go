@@ -16,7 +16,7 @@ const (
 )
 
 // leftOf reads files in that order.
-func leftOf(texts ...string) []Blocked {
+func leftOf(texts ...string) []BlockedGoroutine {
 	var r Run
 	for _, text := range texts {
 		r.take(text, nil)

@@ -11,11 +11,11 @@ import (
 // a deadlock counts, the clock of package time goes ahead until no timer is left that
 // could wake a goroutine. The zero value says that there were no timers to ask.
 type Clock struct {
-	Fired int           // firings of timers
-	Jumps int           // of the clock
-	Ahead time.Duration // how far it went
-	Limit Limit         // why timers are left that were not let fire, or why some were let fire only together
-	Over  bool          // no timer was left that could wake any goroutine
+	Fired     int           // firings of timers
+	Jumps     int           // of the clock
+	Ahead     time.Duration // how far it went
+	Limit     Limit         // why timers are left that were not let fire, or why some were let fire only together
+	Exhausted bool          // no timer was left that could wake any goroutine
 }
 
 // A Limit is a set of reasons to let no more timers fire. Its bits are those of
@@ -91,8 +91,8 @@ func (r *Run) takeClock(lines string) (clock Clock) {
 		word, rest, _ := strings.Cut(line, " ")
 		switch word {
 		case "clock":
-			n := values(rest)
-			clock = Clock{Fired: int(n["fired"]), Jumps: int(n["jumps"]), Ahead: time.Duration(n["ahead"]), Limit: Limit(n["limit"]), Over: n["over"] != 0}
+			n := parseFields(rest)
+			clock = Clock{Fired: int(n["fired"]), Jumps: int(n["jumps"]), Ahead: time.Duration(n["ahead"]), Limit: Limit(n["limit"]), Exhausted: n["over"] != 0}
 			rescued, ended = n["rescues"] != 0, n["ended"] != 0
 		case "timer":
 			timers = append(timers, parseTimer(rest))
@@ -115,7 +115,7 @@ func (r *Run) takeClock(lines string) (clock Clock) {
 func parseTimer(s string) Timer {
 	head, names, _ := strings.Cut(s, " func=")
 	name, file, _ := strings.Cut(names, " file=")
-	n := values(head)
+	n := parseFields(head)
 	return Timer{Kind: TimerKind(n["kind"]), Goroutine: n["id"], Func: name, File: file, Line: int(n["line"])}
 }
 
@@ -160,7 +160,7 @@ func (r *Result) timers(reached string) (s string) {
 	} {
 		n, names := 0, ""
 		for _, run := range r.Runs {
-			if by := note.by(run); by != nil && run.Verdict == nil && run.Still == nil {
+			if by := note.by(run); by != nil && run.Verdict == nil && run.Quiescence == nil {
 				n++
 				names = timerNames(by)
 			}

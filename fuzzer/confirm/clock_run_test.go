@@ -103,15 +103,15 @@ func (c clockCase) run(t *testing.T, tg *record.Target, args []string, plan *sch
 	if c.endless {
 		opt.Timeout = 10 * time.Second
 	}
-	r, err := Once(context.Background(), t.TempDir(), &with, args, plan, opt, try)
+	r, err := RunOnce(context.Background(), t.TempDir(), &with, args, plan, opt, try)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := fmt.Sprintf("verdict %t, rescued by %q, ended by %q, exit %d, %+v, %.1f s", r.Verdict != nil || r.Still != nil,
+	got := fmt.Sprintf("verdict %t, rescued by %q, ended by %q, exit %d, %+v, %.1f s", r.Verdict != nil || r.Quiescence != nil,
 		timerNames(r.RescuedBy), timerNames(r.EndedBy), r.Exit, r.Clock, r.Seconds)
 	t.Log(got)
 	switch {
-	case (r.Verdict != nil || r.Still != nil) != c.verdict,
+	case (r.Verdict != nil || r.Quiescence != nil) != c.verdict,
 		(r.RescuedBy != nil) != (c.rescued != ""), !strings.Contains(timerNames(r.RescuedBy), c.rescued),
 		(r.EndedBy != nil) != (c.ended != ""), !strings.Contains(timerNames(r.EndedBy), c.ended),
 		c.rescued != "" && !c.endless && r.Exit != 0, c.endless != r.TimedOut, c.limit&r.Clock.Limit != c.limit, c.verdict && (c.limit == 0) != (r.Clock.Limit == 0):
@@ -153,11 +153,11 @@ func coreOf(t *testing.T, tg *record.Target) *sched.Plan {
 	t.Helper()
 	plan := &sched.Plan{Abstraction: uint8(trace.AbsIndex), NSteps: 1, NCore: 1}
 	plan.Steps[0] = sched.Step{G: 1, Site: 1, N: 1}
-	r, err := Once(context.Background(), t.TempDir(), tg, []string{"wait"}, plan, Options{Timeout: time.Minute}, 0)
-	if err != nil || r.Still == nil {
+	r, err := RunOnce(context.Background(), t.TempDir(), tg, []string{"wait"}, plan, Options{Timeout: time.Minute}, 0)
+	if err != nil || r.Quiescence == nil {
 		t.Fatalf("%+v, %v", r, err)
 	}
-	for _, g := range r.Still.Goroutines {
+	for _, g := range r.Quiescence.Goroutines {
 		if g.Index != 1 { // main's
 			plan.Core[0] = g.Index
 		}

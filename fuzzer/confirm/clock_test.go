@@ -20,7 +20,7 @@ func clockFile(kind, rescues, ended string) string {
 }
 
 func TestTakeClock(t *testing.T) {
-	clock := Clock{Fired: 2, Jumps: 1, Ahead: time.Hour, Limit: LimitFirings | LimitAhead, Over: true}
+	clock := Clock{Fired: 2, Jumps: 1, Ahead: time.Hour, Limit: LimitFirings | LimitAhead, Exhausted: true}
 	timers := []Timer{
 		{Kind: TimerFunc, Func: "main.(*T[go.shape.int]).f.func1", File: "/a dir/main.go", Line: 31},
 		{Kind: TimerSleep, Goroutine: 7, Func: "main.main"},
@@ -37,8 +37,8 @@ func TestTakeClock(t *testing.T) {
 	if r := taken(clockFile("verdict", "0", "0")); r.Verdict == nil || r.Verdict.Clock != clock {
 		t.Errorf("verdict: %+v", r.Verdict)
 	}
-	if r := taken(clockFile("stuck", "0", "0")); r.Still == nil || r.Still.Clock != clock {
-		t.Errorf("still: %+v", r.Still)
+	if r := taken(clockFile("stuck", "0", "0")); r.Quiescence == nil || r.Quiescence.Clock != clock {
+		t.Errorf("still: %+v", r.Quiescence)
 	}
 	if r := taken(clockFile("verdict", "0", "0"), statsText); r.Clock != clock {
 		t.Errorf("a process without timers hides that of another: %+v", r.Clock)
@@ -85,7 +85,7 @@ func TestClockReasons(t *testing.T) {
 	if got := (&Result{Runs: []Run{{EndedBy: fn, Exit: 2}, {RescuedBy: fn, Exit: 1}}}).reason(candidate()); strings.Contains(got, "disturbed") {
 		t.Errorf("a timer is taken for a disturbance: %q", got)
 	}
-	for _, got := range []string{(&Verdict{Clock: limited}).Assumption(), (&Verdict{Live: 2, Clock: limited}).Assumption(), (&Still{Clock: limited}).Assumption(), (&Still{Others: 1, Clock: limited}).Assumption()} {
+	for _, got := range []string{(&Verdict{Clock: limited}).Assumption(), (&Verdict{Live: 2, Clock: limited}).Assumption(), (&Quiescence{Clock: limited}).Assumption(), (&Quiescence{Others: 1, Clock: limited}).Assumption()} {
 		if !strings.Contains(got, "fire after 1000 firings") {
 			t.Errorf("a limit is not told: %q", got)
 		}
@@ -99,8 +99,8 @@ func TestTimedCore(t *testing.T) {
 		others uint64
 		clock  Clock
 		want   bool
-	}{{0, Clock{}, true}, {1, Clock{}, false}, {1, Clock{Over: true}, true}, {1, Clock{Limit: LimitFirings}, false}, {0, Clock{Limit: LimitAhead}, true}} {
-		if got := (&Still{Others: c.others, Clock: c.clock}).only(nil, true); got != c.want {
+	}{{0, Clock{}, true}, {1, Clock{}, false}, {1, Clock{Exhausted: true}, true}, {1, Clock{Limit: LimitFirings}, false}, {0, Clock{Limit: LimitAhead}, true}} {
+		if got := (&Quiescence{Others: c.others, Clock: c.clock}).only(nil, true); got != c.want {
 			t.Errorf("%+v: %t", c, got)
 		}
 	}

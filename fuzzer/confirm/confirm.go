@@ -60,11 +60,11 @@ type Options struct {
 	NoYield     bool
 	Tries       int           // at most; 0 is DefaultTries
 	Pause       time.Duration // longest pause of one goroutine; 0 is the agent's default, 2 s
-	Timeout     time.Duration // of one run; 0 is the cap that the target has: see CapTimes
+	Timeout     time.Duration // of one run; 0 is the cap that the target has: see TimeLimitFactor
 	Deadline    time.Time     // of all runs together, unless zero: no run begins after it, and a run that it ends does not count
 	Seed        uint64
 	All         bool // make all tries even after a confirmation, for measurements
-	Calls       bool // methods of the standard library tell of their calls: for Turns
+	Calls       bool // methods of the standard library tell of their calls: for RunInOrder
 }
 
 // DefaultTries is the default of Options.Tries.
@@ -93,13 +93,13 @@ func (o Options) abstraction() trace.Abstraction {
 
 // A Result has the outcome of the runs of one candidate.
 type Result struct {
-	Confirmed bool
-	Reason    string // one line: the observation, or the step that was never reached
-	Runs      []Run
-	Plan      *sched.Plan
-	Args      []string // of the last run
-	Other     *Run     // a run that ended in another deadlock than the candidate
-	Spent     bool     // Options.Deadline came before all tries were made
+	Confirmed       bool
+	Reason          string // one line: the observation, or the step that was never reached
+	Runs            []Run
+	Plan            *sched.Plan
+	Args            []string // of the last run
+	OtherDeadlock   *Run     // a run that ended in another deadlock than the candidate
+	DeadlineReached bool     // Options.Deadline came before all tries were made
 }
 
 // Confirm tries to make the candidate happen. Runs are kept below dir.
@@ -118,21 +118,21 @@ func Confirm(ctx context.Context, dir string, c *predict.Candidate, opt Options)
 	}
 	disturbed, tests := 0, c.Tests
 	for i := 0; i < tries+min(disturbed, tries) && ctx.Err() == nil; i++ {
-		if r.Spent = opt.spent(); r.Spent {
+		if r.DeadlineReached = opt.spent(); r.DeadlineReached {
 			break
 		}
 		if i > 0 && i+1 >= tries && !r.reachedAll() {
 			tests = nil // it may need what other tests do, if only that they go on
 		}
 		r.Args = opt.args(c.Target, tests)
-		run, err := Once(ctx, dir, c.Target, r.Args, plan, opt, i)
+		run, err := RunOnce(ctx, dir, c.Target, r.Args, plan, opt, i)
 		if err != nil {
 			return nil, err
 		}
 		if ctx.Err() != nil && run.Verdict == nil {
 			break // interrupted: it says nothing
 		}
-		if r.Spent = opt.spent() && run.TimedOut && run.Verdict == nil; r.Spent {
+		if r.DeadlineReached = opt.spent() && run.TimedOut && run.Verdict == nil; r.DeadlineReached {
 			break
 		}
 		r.Runs = append(r.Runs, *run)
@@ -146,7 +146,7 @@ func Confirm(ctx context.Context, dir string, c *predict.Candidate, opt Options)
 			continue
 		}
 		if !run.Verdict.isOf(c, plan) {
-			r.Other = run
+			r.OtherDeadlock = run
 			continue
 		}
 		r.Confirmed = true
@@ -172,49 +172,49 @@ func (r *Result) reachedAll() bool {
 
 // A Run is one confirming run.
 type Run struct {
-	Verdict  *Verdict  // nil when no deadlock was seen
-	Still    *Still    // nil unless no goroutine could go on, in a run with steps
-	Left     bool      // the core was blocked, but a failure before may be why
-	Blocked  []Blocked // for ever, when a test or the run ended; none where it ended in a verdict
-	Stats    Stats
-	Exit     int
-	TimedOut bool // it was stopped at its cap
-	Cap      Cap
-	Seconds  float64
+	Verdict      *Verdict           // nil when no deadlock was seen
+	Quiescence   *Quiescence        // nil unless no goroutine could go on, in a run with steps
+	AfterFailure bool               // the core was blocked, but a failure before may be why
+	Blocked      []BlockedGoroutine // for ever, when a test or the run ended; none where it ended in a verdict
+	Stats        Stats
+	Exit         int
+	TimedOut     bool // it was stopped at its cap
+	TimeLimit    TimeLimit
+	Seconds      float64
 
 	Clock     Clock
 	RescuedBy []Timer // one of them woke a goroutine when all stood still; the run went on
 	EndedBy   []Timer // one of them ended the process while goroutines stood still: the run does not count
 
-	left []leftBehind // until all files of the run are read
+	left []blockedReport // until all files of the run are read
 }
 
-// Once runs a target with a plan.
-func Once(ctx context.Context, dir string, t *record.Target, args []string, plan *sched.Plan, opt Options, try int) (*Run, error) {
+// RunOnce runs a target with a plan.
+func RunOnce(ctx context.Context, dir string, t *record.Target, args []string, plan *sched.Plan, opt Options, try int) (*Run, error) {
 	run := &Run{}
 	start := time.Now()
-	e, err := steer(ctx, dir, t, args, plan, opt, try, nil, nil, func(tmp string) error {
+	e, err := runPlan(ctx, dir, t, args, plan, opt, try, nil, nil, func(tmp string) error {
 		run.Seconds = time.Since(start).Seconds()
 		return run.read(tmp, plan)
 	})
 	if err != nil {
 		return nil, err
 	}
-	run.Exit, run.TimedOut, run.Cap = e.status, e.timedOut, e.cap
+	run.Exit, run.TimedOut, run.TimeLimit = e.status, e.timedOut, e.cap
 	return run, nil
 }
 
-// An ending is how a process ended.
-type ending struct {
+// A processEnd is how a process ended.
+type processEnd struct {
 	status   int
 	timedOut bool
-	cap      Cap
+	cap      TimeLimit
 }
 
-// steer runs a target with a plan, and with env above the usual environment, and
+// runPlan runs a target with a plan, and with env above the usual environment, and
 // has the files of its processes read before these are removed. Their output is heard,
 // unless that is nil.
-func steer(ctx context.Context, dir string, t *record.Target, args []string, plan *sched.Plan, opt Options, try int, env []string, heard *hearing, read func(dir string) error) (e ending, err error) {
+func runPlan(ctx context.Context, dir string, t *record.Target, args []string, plan *sched.Plan, opt Options, try int, env []string, heard *outputReader, read func(dir string) error) (e processEnd, err error) {
 	tmp, err := os.MkdirTemp(dir, "confirm-")
 	if err != nil {
 		return e, fmt.Errorf("cannot keep what a confirming run writes: %w; free some space in %s", err, dir)
@@ -225,7 +225,7 @@ func steer(ctx context.Context, dir string, t *record.Target, args []string, pla
 		return e, err
 	}
 	e.cap = opt.capOf(t)
-	ctx, cancel := context.WithTimeout(ctx, e.cap.Most)
+	ctx, cancel := context.WithTimeout(ctx, e.cap.Limit)
 	defer cancel()
 	cmd := t.Command(ctx, args, append(environment(tmp, file, opt, try), env...)...)
 	cmd.WaitDelay = 5 * time.Second

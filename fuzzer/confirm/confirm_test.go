@@ -84,7 +84,7 @@ func TestOnce(t *testing.T) {
 		exit    int
 	}{{"deadlock", true, 66}, {"other", true, 66}, {"fails", false, 1}, {"nothing", false, 0}} {
 		dir := t.TempDir()
-		r, err := Once(context.Background(), dir, target(t, c.kind), []string{c.kind}, abba(), Options{}, 0)
+		r, err := RunOnce(context.Background(), dir, target(t, c.kind), []string{c.kind}, abba(), Options{}, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,7 +106,7 @@ func TestOnceGives(t *testing.T) {
 	if err := os.WriteFile(tg.Stdin, []byte("input"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	r, err := Once(context.Background(), t.TempDir(), tg, tg.Args, abba(), Options{Strategy: Serial, Seed: 5}, 2)
+	r, err := RunOnce(context.Background(), t.TempDir(), tg, tg.Args, abba(), Options{Strategy: Serial, Seed: 5}, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func TestOnceGives(t *testing.T) {
 func TestOnceStdinGone(t *testing.T) {
 	tg := target(t, "says")
 	tg.Stdin = filepath.Join(t.TempDir(), "gone")
-	if _, err := Once(context.Background(), t.TempDir(), tg, tg.Args, abba(), Options{}, 0); err == nil || !strings.Contains(err.Error(), "record again") {
+	if _, err := RunOnce(context.Background(), t.TempDir(), tg, tg.Args, abba(), Options{}, 0); err == nil || !strings.Contains(err.Error(), "record again") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -144,7 +144,7 @@ func TestOnceEndsAll(t *testing.T) {
 			}
 		}
 	}()
-	r, err := Once(ctx, t.TempDir(), tg, tg.Args, abba(), Options{}, 0)
+	r, err := RunOnce(ctx, t.TempDir(), tg, tg.Args, abba(), Options{}, 0)
 	if err != nil || r.Verdict != nil || len(r.Stats.Edges) != 1 {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -159,7 +159,7 @@ func TestOnceEndsAll(t *testing.T) {
 
 // TestOnceTimesOut: the time of a run may be over before it has begun.
 func TestOnceTimesOut(t *testing.T) {
-	r, err := Once(context.Background(), t.TempDir(), target(t, "nothing"), []string{"nothing"}, abba(), Options{Timeout: 1}, 0)
+	r, err := RunOnce(context.Background(), t.TempDir(), target(t, "nothing"), []string{"nothing"}, abba(), Options{Timeout: 1}, 0)
 	if err != nil || !r.TimedOut || r.Verdict != nil {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -168,11 +168,11 @@ func TestOnceTimesOut(t *testing.T) {
 func TestOnceCannot(t *testing.T) {
 	tg := target(t, "x")
 	tg.Binary = filepath.Join(t.TempDir(), "gone")
-	_, err := Once(context.Background(), t.TempDir(), tg, nil, abba(), Options{}, 0)
+	_, err := RunOnce(context.Background(), t.TempDir(), tg, nil, abba(), Options{}, 0)
 	if err == nil || !strings.Contains(err.Error(), "cannot run") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("error %v", err)
 	}
-	if _, err := Once(context.Background(), filepath.Join(t.TempDir(), "gone"), tg, nil, abba(), Options{}, 0); err == nil || !strings.Contains(err.Error(), "free some space") {
+	if _, err := RunOnce(context.Background(), filepath.Join(t.TempDir(), "gone"), tg, nil, abba(), Options{}, 0); err == nil || !strings.Contains(err.Error(), "free some space") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -245,10 +245,10 @@ func TestDeadline(t *testing.T) {
 	c := candidate()
 	c.Target = target(t, "nothing")
 	r, err := Confirm(context.Background(), t.TempDir(), c, Options{Deadline: time.Now().Add(-1)})
-	if err != nil || len(r.Runs) > 0 || !r.Spent || !strings.Contains(r.Reason, "not tried: the budget was spent") {
+	if err != nil || len(r.Runs) > 0 || !r.DeadlineReached || !strings.Contains(r.Reason, "not tried: the budget was spent") {
 		t.Errorf("over: %+v, %v", r, err)
 	}
-	if r, err = Confirm(context.Background(), t.TempDir(), c, Options{Deadline: time.Now().Add(time.Hour)}); err != nil || len(r.Runs) != DefaultTries || r.Spent {
+	if r, err = Confirm(context.Background(), t.TempDir(), c, Options{Deadline: time.Now().Add(time.Hour)}); err != nil || len(r.Runs) != DefaultTries || r.DeadlineReached {
 		t.Errorf("to come: %+v, %v", r, err)
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -259,7 +259,7 @@ func TestDeadline(t *testing.T) {
 	c.Target = target(t, "member") // waits until it is ended
 	c.Target.Env = []string{"MINE=" + l.Addr().String()}
 	r, err = Confirm(context.Background(), t.TempDir(), c, Options{Deadline: time.Now().Add(time.Second)})
-	if err != nil || len(r.Runs) > 0 || !r.Spent {
+	if err != nil || len(r.Runs) > 0 || !r.DeadlineReached {
 		t.Errorf("meanwhile: %+v, %v", r, err)
 	}
 	// All tests together, the last resort, are tried once if they take too long.

@@ -8,16 +8,16 @@ import (
 
 // An Outcome is how a run ended, as far as its exit status and its output tell.
 type Outcome struct {
-	Exit   int
-	Panic  string   // first line of the first panic or fatal error that ended a process, "" for none
-	Served string   // the first panic from which package net/http says to have recovered a handler, "" for none
-	Failed []Failed // tests that failed, by name
+	Exit              int
+	Panic             string       // first line of the first panic or fatal error that ended a process, "" for none
+	RecoveredByServer string       // the first panic from which package net/http says to have recovered a handler, "" for none
+	Failed            []FailedTest // tests that failed, by name
 }
 
-// A Failed is a test that failed.
-type Failed struct {
-	Name string
-	Said string // the first line that it logged, "" for none
+// A FailedTest is a test that failed.
+type FailedTest struct {
+	Name    string
+	Message string // the first line that it logged, "" for none
 }
 
 // maxSaid is how many bytes of a line of output are looked at, and maxFailed how many
@@ -30,48 +30,48 @@ const (
 // maxOutput is the number of bytes of a run's output that are kept.
 const maxOutput = 1 << 18
 
-// A hearing takes the outcome of a run from its output, and keeps its first lines.
-type hearing struct {
+// An outputReader takes the outcome of a run from its output, and keeps its first lines.
+type outputReader struct {
 	mu      sync.Mutex
 	outcome Outcome
 	text    []byte
 }
 
 // output is the kept lines.
-func (h *hearing) output() string {
+func (h *outputReader) output() string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return string(h.text)
 }
 
 // stream is a writer for one of the outputs of the run.
-func (h *hearing) stream() *stream { return &stream{to: h} }
+func (h *outputReader) stream() *lineSplitter { return &lineSplitter{to: h} }
 
 // end is the outcome of a run with an exit status, in which a test failed or not. What
 // a run writes in which all went well says nothing; the exit status alone may be hidden
 // by a TestMain.
-func (h *hearing) end(exit int, failed bool) Outcome {
+func (h *outputReader) end(exit int, failed bool) Outcome {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if exit == 0 && !failed {
-		return Outcome{Served: h.outcome.Served}
+		return Outcome{RecoveredByServer: h.outcome.RecoveredByServer}
 	}
 	o := h.outcome
 	o.Exit = exit
-	slices.SortStableFunc(o.Failed, func(a, b Failed) int { return strings.Compare(a.Name, b.Name) })
-	o.Failed = slices.CompactFunc(o.Failed, func(a, b Failed) bool { return a.Name == b.Name })
+	slices.SortStableFunc(o.Failed, func(a, b FailedTest) int { return strings.Compare(a.Name, b.Name) })
+	o.Failed = slices.CompactFunc(o.Failed, func(a, b FailedTest) bool { return a.Name == b.Name })
 	return o
 }
 
-// A stream splits an output into lines.
-type stream struct {
-	to   *hearing
+// A lineSplitter splits an output into lines.
+type lineSplitter struct {
+	to   *outputReader
 	line []byte // so far, up to maxSaid
 	logs bool   // the line before said that a test failed
 }
 
 // Write takes in a part of the output.
-func (s *stream) Write(b []byte) (int, error) {
+func (s *lineSplitter) Write(b []byte) (int, error) {
 	for rest := b; len(rest) > 0; {
 		i := slices.Index(rest, '\n')
 		part := rest
@@ -89,7 +89,7 @@ func (s *stream) Write(b []byte) (int, error) {
 }
 
 // take takes in a line.
-func (s *stream) take(line string) {
+func (s *lineSplitter) take(line string) {
 	s.to.mu.Lock()
 	defer s.to.mu.Unlock()
 	if len(s.to.text)+len(line) < maxOutput {
@@ -99,12 +99,12 @@ func (s *stream) take(line string) {
 	name, failed := failedTest(line)
 	switch {
 	case failed && len(o.Failed) < maxFailed:
-		o.Failed = append(o.Failed, Failed{Name: name})
+		o.Failed = append(o.Failed, FailedTest{Name: name})
 	case s.logs && strings.HasPrefix(line, "    ") && len(o.Failed) > 0:
-		o.Failed[len(o.Failed)-1].Said = strings.TrimSpace(line)
-	case o.Served == "" && strings.Contains(line, serving):
+		o.Failed[len(o.Failed)-1].Message = strings.TrimSpace(line)
+	case o.RecoveredByServer == "" && strings.Contains(line, serving):
 		_, text, _ := strings.Cut(line, serving) // the address, and the value of the panic
-		_, o.Served, _ = strings.Cut(text, ": ")
+		_, o.RecoveredByServer, _ = strings.Cut(text, ": ")
 	case o.Panic == "" && (strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ")):
 		text, _, _ := strings.Cut(line, " [recovered")
 		o.Panic = text

@@ -28,7 +28,7 @@ func TestOutcome(t *testing.T) {
 		{"exit", "we say panic: now\n--- FAIL: \n", 3, "{3   []}"},
 	} {
 		for _, size := range []int{1, 7, 1 << 10} {
-			h := &hearing{}
+			h := &outputReader{}
 			s := h.stream()
 			for rest := c.text; rest != ""; rest = rest[min(size, len(rest)):] {
 				if _, err := s.Write([]byte(rest[:min(size, len(rest))])); err != nil {
@@ -43,7 +43,7 @@ func TestOutcome(t *testing.T) {
 }
 
 func TestOutcomeLongLine(t *testing.T) {
-	h := &hearing{}
+	h := &outputReader{}
 	s := h.stream()
 	fmt.Fprintf(s, "panic: %s\npanic: second\n", strings.Repeat("x", 10*maxSaid))
 	if got := h.end(2, false).Panic; len(got) != maxSaid {

@@ -22,7 +22,7 @@ func predicted(t *testing.T, binary, name string) *predict.Candidate {
 	if code, err := tg.Record(context.Background(), dir, nil, nil, nil); code != 0 || err != nil {
 		t.Fatalf("exit status %d, %v", code, err)
 	}
-	p, err := predict.Dir(context.Background(), dir, predict.Options{}, func(int, int) {})
+	p, err := predict.Predict(context.Background(), dir, predict.Options{}, func(int, int) {})
 	if err != nil || len(p.Findings) != 1 || len(p.Findings[0].Candidates) == 0 {
 		t.Fatalf("%+v, %v: want one finding", p, err)
 	}
@@ -55,7 +55,7 @@ func TestPolls(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := Once(context.Background(), t.TempDir(), candidate.Target, candidate.Target.Args, plan, Options{Timeout: time.Minute}, 0)
+			r, err := RunOnce(context.Background(), t.TempDir(), candidate.Target, candidate.Target.Args, plan, Options{Timeout: time.Minute}, 0)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -18,20 +18,20 @@ import (
 // A Verdict is a deadlock that the runtime has seen. It is a cycle of goroutines that Go has
 // parked, and each of them waits for a lock that the next one holds.
 type Verdict struct {
-	Goroutines []Goroutine
+	Goroutines []ParkedGoroutine
 	Dump       string // Go's own dump, those of the cycle first
 	Live       uint64 // goroutines and timers outside the cycle that could go on by themselves
 	Clock      Clock
 }
 
-// A Goroutine is a member of the cycle.
-type Goroutine struct {
+// A ParkedGoroutine is a member of the cycle.
+type ParkedGoroutine struct {
 	ID   uint64
 	Site uint64 // of the request
 	Want uint64 // address of the lock
 	Held []uint64
 
-	Index uint64 // its execution index, in a Still
+	Index uint64 // its execution index, in a Quiescence
 }
 
 // Stats has the counters of the agent in a run.
@@ -112,10 +112,10 @@ func parse(lines string) (*Verdict, Stats) {
 	var stats Stats
 	for _, line := range strings.Split(lines, "\n") {
 		word, rest, _ := strings.Cut(line, " ")
-		n := values(rest)
+		n := parseFields(rest)
 		switch {
 		case word == "g":
-			v.Goroutines = append(v.Goroutines, Goroutine{ID: n["id"], Site: n["at"], Want: n["want"]})
+			v.Goroutines = append(v.Goroutines, ParkedGoroutine{ID: n["id"], Site: n["at"], Want: n["want"]})
 		case word == "held" && len(v.Goroutines) > 0:
 			g := &v.Goroutines[len(v.Goroutines)-1]
 			g.Held = append(g.Held, n["obj"])
@@ -159,7 +159,7 @@ func (s *Stats) add(t Stats) {
 	}
 }
 
-func values(s string) map[string]uint64 {
+func parseFields(s string) map[string]uint64 {
 	m := map[string]uint64{}
 	for _, f := range strings.Fields(s) {
 		k, v, _ := strings.Cut(f, "=")
@@ -170,8 +170,8 @@ func values(s string) map[string]uint64 {
 	return m
 }
 
-// Cycle is the part of the dump that is about the goroutines of the cycle.
-func (v *Verdict) Cycle() string {
+// CycleStacks is the part of the dump that is about the goroutines of the cycle.
+func (v *Verdict) CycleStacks() string {
 	blocks := strings.Split(v.Dump, "\n\n")
 	return strings.Join(blocks[:min(len(v.Goroutines), len(blocks))], "\n\n")
 }
@@ -237,20 +237,20 @@ func (r *Result) reason(c *predict.Candidate) string {
 		return fmt.Sprintf("made to happen in run %d: every goroutine of the cycle is parked by Go's runtime on a lock that the next one holds", n) + r.clock()
 	}
 	switch {
-	case n == 0 && r.Spent:
+	case n == 0 && r.DeadlineReached:
 		return "not tried: the budget was spent before a run had ended; raise -budget"
 	case n == 0:
 		return "not tried: interrupted"
 	}
 	var sum Stats
 	var failed, timedOut, open uint64
-	var stopped Cap // of the last run that was
+	var stopped TimeLimit // of the last run that was
 	for _, run := range r.Runs {
 		sum.add(run.Stats)
 		switch {
 		case run.TimedOut:
 			timedOut++
-			stopped = run.Cap
+			stopped = run.TimeLimit
 		case run.Verdict == nil && run.Stats.Open > 0:
 			open++
 		case run.EndedBy != nil:
@@ -278,10 +278,10 @@ func (r *Result) reason(c *predict.Candidate) string {
 	if sum.Full > 0 {
 		s += fmt.Sprintf("; the program made more objects like those of the candidate than the %d the agent can tell apart, so that some were passed over", sum.Full)
 	}
-	if r.Spent {
+	if r.DeadlineReached {
 		s += "; the budget was spent"
 	}
-	if r.Other != nil {
+	if r.OtherDeadlock != nil {
 		s += "; a run ended in another deadlock"
 	}
 	return s

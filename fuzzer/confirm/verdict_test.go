@@ -51,7 +51,7 @@ func taken(texts ...string) *Run {
 func TestVerdict(t *testing.T) {
 	r := taken(verdictText)
 	want := &Verdict{
-		Goroutines: []Goroutine{
+		Goroutines: []ParkedGoroutine{
 			{ID: 5, Site: 2, Want: 0xc000, Held: []uint64{0xd000}},
 			{ID: 0x12, Site: 4, Want: 0xd000, Held: []uint64{0xb000, 0xc000}},
 		},
@@ -187,13 +187,13 @@ func TestReasons(t *testing.T) {
 			Result{Runs: []Run{{Stats: Stats{Thrash: 2, Late: 3, Edges: []EdgeStats{{}, {Started: 4}}}}}}},
 		{"; 1 runs failed or were disturbed by the pauses; 1 runs did not end and were stopped",
 			Result{Runs: []Run{{Exit: 1}, {TimedOut: true, Exit: 130}, {}}}},
-		{"; a run ended in another deadlock", Result{Runs: []Run{{Exit: 66, Verdict: &Verdict{}}}, Other: &Run{}}},
+		{"; a run ended in another deadlock", Result{Runs: []Run{{Exit: 66, Verdict: &Verdict{}}}, OtherDeadlock: &Run{}}},
 	} {
 		got := c.r.reason(candidate())
 		if !strings.Contains(got, c.want) {
 			t.Errorf("got %q, want %q in it", got, c.want)
 		}
-		if c.r.Other != nil && strings.Contains(got, "failed") {
+		if c.r.OtherDeadlock != nil && strings.Contains(got, "failed") {
 			t.Errorf("a deadlock counts as a failure: %q", got)
 		}
 	}

@@ -40,9 +40,9 @@ const (
 	askMost = 66
 )
 
-// Ask makes the choices of an ending, and those of the base schedule behind them, with the
+// NextDecision makes the choices of an ending, and those of the base schedule behind them, with the
 // recorder on. It returns the first decision behind the choices, nil when there is none.
-func Ask(ctx context.Context, t *record.Target, dir, test string, e *Ending, choices int) (*Decision, *Repetition, error) {
+func NextDecision(ctx context.Context, t *record.Target, dir, test string, e *Ending, choices int) (*Decision, *Repetition, error) {
 	name := filepath.Join(dir, "asked")
 	if err := os.WriteFile(name, make([]byte, askSize*askMost), 0o600); err != nil {
 		return nil, nil, fmt.Errorf("cannot explore %s: %w; free some space in %s", test, err, dir)

@@ -31,7 +31,7 @@ type call struct {
 //
 // from is where an earlier command was interrupted. tell hears of the progress about twice
 // a second.
-func Test(ctx context.Context, t *record.Target, dir, name string, from Carried, opt Options, tell func(Progress)) ([]*Result, error) {
+func Test(ctx context.Context, t *record.Target, dir, name string, from Checkpoints, opt Options, tell func(Progress)) ([]*Result, error) {
 	start := time.Now()
 	r, err := body(ctx, t, dir, name, from[name], opt, tell)
 	if err != nil || len(r.calls) == 0 {

@@ -79,8 +79,8 @@ func parseEarly(line string) (run string, t record.EarlyTimer, ok bool) {
 	return run, t, n == 3 && err == nil
 }
 
-// Within returns timers with positions that are relative to a directory where they can be.
-func Within(root string, list []record.EarlyTimer) []record.EarlyTimer {
+// RelativeTo returns timers with positions that are relative to a directory where they can be.
+func RelativeTo(root string, list []record.EarlyTimer) []record.EarlyTimer {
 	list = slices.Clone(list)
 	for i := range list {
 		if rel, err := filepath.Rel(root, list[i].Pos); list[i].Pos != "" && err == nil && filepath.IsLocal(rel) {

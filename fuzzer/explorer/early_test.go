@@ -73,7 +73,7 @@ func TestFiredEarly(t *testing.T) {
 // Positions in the module are told from its root.
 func TestWithin(t *testing.T) {
 	list := []record.EarlyTimer{{Pos: "/m/a/x_test.go:3"}, {Pos: "/other/y.go:4"}, {}, {Pos: "a/x.go:5"}}
-	got := Within("/m", list)
+	got := RelativeTo("/m", list)
 	for i, want := range []string{"a/x_test.go:3", "/other/y.go:4", "", "a/x.go:5"} {
 		if got[i].Pos != want {
 			t.Errorf("%q became %q, want %q", list[i].Pos, got[i].Pos, want)

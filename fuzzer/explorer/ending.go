@@ -24,11 +24,11 @@ type Ending struct {
 	Goroutines int                 // that the run had
 	After      time.Duration       // since the exploration of the test began; 0 for a crash
 	Trail      string              // file with the choices
-	Shrunk     *Shrunk             // nil when the schedule is as the strategy chose it
-	Early      []record.EarlyTimer `json:",omitempty"` // those that fired early, each place once
-	Met        int                 `json:",omitempty"` // 1 + the step at which two goroutines stood at the accesses that were forced, or 0
-	Held       bool                `json:",omitempty"` // of a crash: a goroutine was held back at the second of these, and another one ran
-	Behind     bool                `json:",omitempty"` // no first run of a process has ended so, where first runs were tried
+	Shrunk     *ScheduleSize       // nil when the schedule is as the strategy chose it
+	Early      []record.EarlyTimer `json:",omitempty"`     // those that fired early, each place once
+	ForcedStep int                 `json:"Met,omitempty"`  // 1 + the step at which two goroutines stood at the accesses that were forced, or 0
+	HeldBack   bool                `json:"Held,omitempty"` // of a crash: a goroutine was held back at the second of these, and another one ran
+	Behind     bool                `json:",omitempty"`     // no first run of a process has ended so, where first runs were tried
 	Seen       *Repetition         // nil when the run was not repeated
 }
 
@@ -41,7 +41,7 @@ func (e *Ending) Follows() bool { return !e.Fresh && e.Run != rt.Base }
 // IsForced reports whether a run has reached the forced point of its strategy, and ended with
 // goroutines that wait.
 func (e *Ending) IsForced() bool {
-	return e.Met > 0 && e.Crash == "" && (e.End == rt.Deadlock || e.End == rt.Left || e.End == rt.Cycle)
+	return e.ForcedStep > 0 && e.Crash == "" && (e.End == rt.Deadlock || e.End == rt.Left || e.End == rt.Cycle)
 }
 
 // Like is the ending of a result that ended in the same way as another one, nil when there is none.
@@ -57,7 +57,7 @@ func (r *Result) Like(e *Ending) *Ending {
 // like reports whether two runs have ended in the same way. Of processes that ended it is
 // compared how and where: their output may hold the time.
 func (e *Ending) like(o *Ending) bool {
-	if (e.Met > 0) != (o.Met > 0) || e.Held != o.Held {
+	if (e.ForcedStep > 0) != (o.ForcedStep > 0) || e.HeldBack != o.HeldBack {
 		return false
 	}
 	if e.Crash != "" && o.Crash != "" {

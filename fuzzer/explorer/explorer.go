@@ -52,14 +52,14 @@ const (
 	envStopAt   = "DEADLOCKLINT_STOP_AT"    // behind so many choices
 )
 
-// Plain is an environment variable. A process with it has no points at accesses of
+// EnvNoMemoryPoints is an environment variable. A process with it has no points at accesses of
 // plain memory, although it is built so that the recorder sees them.
-const Plain = "DEADLOCKLINT_PLAIN=1"
+const EnvNoMemoryPoints = "DEADLOCKLINT_PLAIN=1"
 
-// Late is an environment variable. In a process with it a run goes on when its goroutines have
+// EnvLateTimers is an environment variable. In a process with it a run goes on when its goroutines have
 // ended, while timers start functions within 10 s of its clock. Natively these run when
 // other tests follow.
-const Late = "DEADLOCKLINT_LATE=1"
+const EnvLateTimers = "DEADLOCKLINT_LATE=1"
 
 // Limits of an exploration.
 const (
@@ -83,7 +83,7 @@ type Options struct {
 	Quiet    int           // after so many runs that ended as others before there is no other, 0 is no limit
 	Shard    int           // this one, from 0,
 	Shards   int           // of so many; 0 for none
-	Apart    bool          // each run gets a process of its own
+	Isolate  bool          // each run gets a process of its own
 	Impact   *Impact       // of a change, for strategy capp; nil is none
 	Sets     string        // file with the sets that hapset begins with, see KnownSets; "" is none
 	Today    bool          // each run begins at the present time of day, and not all at the same time
@@ -92,32 +92,32 @@ type Options struct {
 // A Result has the outcome of the runs of a test.
 type Result struct {
 	Package string
-	Test    string        // or the subtest of a call of Explore
-	Tally                 // of runs under schedules of the strategy; those of the base schedule come on top
-	State   State         // where another process carries on
-	Took    time.Duration // of all processes
-	Repeats bool          // two runs of the base schedule were equal, or only one was made
-	Apart   Apart         // why each run got a process of its own though runs of one schedule are alike
-	Fails   bool          // the test fails under the base schedule, too
-	Calmed  bool          `json:",omitempty"` // behind MaxCrashes runs in which timers had fired early, no timer does any more
-	Stop    Stop          // why it was not explored as asked
-	Dump    string        // Go's own account of a process that was ended because a run made no step
+	Test    string          // or the subtest of a call of Explore
+	Tally                   // of runs under schedules of the strategy; those of the base schedule come on top
+	State   State           // where another process carries on
+	Took    time.Duration   // of all processes
+	Repeats bool            // two runs of the base schedule were equal, or only one was made
+	Apart   IsolationReason // why each run got a process of its own though runs of one schedule are alike
+	Fails   bool            // the test fails under the base schedule, too
+	Calmed  bool            `json:",omitempty"` // behind MaxCrashes runs in which timers had fired early, no timer does any more
+	Stop    Stop            // why it was not explored as asked
+	Dump    string          // Go's own account of a process that was ended because a run made no step
 	Endings []Ending
 	Classes Classes
-	Spots   Spots
+	Spots   PointCoverage
 	Left    int    // ends that are no Endings, because there are MaxEndings of these
 	Dropped int    // calls beyond MaxCalls, which are not explored
 	calls   []call // that are explored instead of the test
 }
 
-// Apart is why each run gets a process of its own, "" when they share one.
-type Apart string
+// IsolationReason is why each run gets a process of its own, "" when they share one.
+type IsolationReason string
 
 // The reasons; the runtime template has the same words.
 const (
-	ApartSpoiled Apart = "spoiled" // the state that a run leaves may change the next one: Options.Apart
-	ApartCrowded Apart = "crowded" // one run leaves as many goroutines as a process keeps
-	ApartCut     Apart = "cut"     // the limit of steps cuts a run off anywhere
+	IsolatedState      IsolationReason = "spoiled" // the state that a run leaves may change the next one: Options.Isolate
+	IsolatedGoroutines IsolationReason = "crowded" // one run leaves as many goroutines as a process keeps
+	IsolatedSteps      IsolationReason = "cut"     // the limit of steps cuts a run off anywhere
 )
 
 // A Stop is why a test was not explored as asked, "" when it was.
@@ -139,9 +139,9 @@ func Tests(ctx context.Context, t *record.Target, run, skip string) ([]string, e
 	return listed(ctx, t, run, skip, "Test")
 }
 
-// Others lists what these patterns select besides tests, and the benchmarks that one of -bench
+// NonTests lists what these patterns select besides tests, and the benchmarks that one of -bench
 // selects, "" for none. An exploration runs none of them.
-func Others(ctx context.Context, t *record.Target, run, skip, bench string) ([]string, error) {
+func NonTests(ctx context.Context, t *record.Target, run, skip, bench string) ([]string, error) {
 	names, err := listed(ctx, t, run, skip, "Fuzz", "Example")
 	if err != nil || bench == "" {
 		return names, err

@@ -19,7 +19,7 @@ func RunOf(ctx context.Context, t *record.Target, work, test string, config expl
 		return nil, err
 	}
 	for _, r := range list {
-		i := slices.IndexFunc(r.Endings, func(e Ending) bool { return e.Met > 0 && e.End != rt.Over && e.End != rt.Stalled })
+		i := slices.IndexFunc(r.Endings, func(e Ending) bool { return e.ForcedStep > 0 && e.End != rt.Over && e.End != rt.Stalled })
 		if r.Test == test && i >= 0 {
 			return &r.Endings[i], nil
 		}

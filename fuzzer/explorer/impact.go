@@ -8,18 +8,18 @@ import (
 // An Impact is the code that a change of the program impacts, for strategy capp.
 type Impact struct {
 	OnStack bool // an operation counts when any frame of its stack is there, else the innermost one of the program
-	Lines   []Lines
+	Lines   []LineRange
 }
 
-// Lines are lines of a file.
-type Lines struct {
+// LineRange are lines of a file.
+type LineRange struct {
 	File     string // the end of its path, which begins with a slash
 	From, To int
 }
 
 // Limits of an impact, which a process reads from its environment.
 const (
-	MaxLines  = 4096    // entries of Lines; the runtime template has the same number
+	MaxLines  = 4096    // entries of LineRange; the runtime template has the same number
 	maxImpact = 100_000 // of the variable, in bytes; Linux has 128 KiB for one
 )
 

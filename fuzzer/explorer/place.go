@@ -55,15 +55,15 @@ func parsePlaces(b []byte, n int) (list []Place) {
 	return list
 }
 
-// Made reads the choices that the repetition of a run made, and a place for each of them.
+// ReadChoices reads the choices that the repetition of a run made, and a place for each of them.
 // It is an error when the session dir has none of that target, or the run was another one.
-func Made(dir string, t *record.Target) (*Trail, []Place, error) {
+func ReadChoices(dir string, t *record.Target) (*Trail, []Place, error) {
 	b, err := regular.Read(filepath.Join(dir, "made."+t.ID), regular.Limit)
 	if err != nil {
 		return nil, nil, err
 	}
 	trail := ParseTrail(b)
-	if t.Explored == nil || trail.Run != t.Explored.Run || trail.Differ != 0 {
+	if t.Explored == nil || trail.Run != t.Explored.Run || trail.DivergedAt != 0 {
 		return nil, nil, fmt.Errorf("the choices of %s are of another run; explore again", t.ID)
 	}
 	b, err = regular.Read(filepath.Join(dir, "places."+t.ID), regular.Limit)
@@ -86,7 +86,7 @@ func (p *process) makePlaces() (env string, err error) {
 	return envPlaces + "=" + name, f.Truncate((trailSize - headSize) / 8 * placeSize)
 }
 
-// keepMade keeps the choices of a repetition and their places in the session, for Made.
+// keepMade keeps the choices of a repetition and their places in the session, for ReadChoices.
 // Without them a report has no steps, and everything else.
 func (p *process) keepMade(dir, id string) {
 	b, err := os.ReadFile(filepath.Join(p.dir, "trail"))

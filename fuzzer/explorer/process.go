@@ -46,16 +46,16 @@ type process struct {
 	ended   bool // it has made all its runs
 	done    bool // and there is nothing more to do
 	stalled bool
-	apart   Apart
+	apart   IsolationReason
 	now     int64         // when runs begin by their clock, in seconds since 1970
 	began   time.Duration // of the exploration, when the process was started
 	missed  bool          // the test did not make its call
 	calls   []call        // that the test makes, and that are explored instead of it
 	endings []Ending
 	classes []Class
-	spots   Spots
+	spots   PointCoverage
 	crash   *Ending
-	shrunk  *Shrunk
+	shrunk  *ScheduleSize
 	early   map[string][]record.EarlyTimer // that fired early, by the run
 
 	interrupted bool
@@ -93,7 +93,7 @@ func (p *process) run(ctx context.Context, opt Options) error {
 	if opt.Impact != nil {
 		env = append(env, opt.Impact.env())
 	}
-	if opt.Apart {
+	if opt.Isolate {
 		env = append(env, envApart+"=1")
 	}
 	if p.cut != nil {
@@ -196,7 +196,7 @@ func (p *process) read(name string) {
 	if err != nil {
 		return
 	}
-	p.endings, p.calls, p.classes, p.spots = nil, nil, nil, Spots{}
+	p.endings, p.calls, p.classes, p.spots = nil, nil, nil, PointCoverage{}
 	p.early = map[string][]record.EarlyTimer{}
 	s := bufio.NewScanner(bytes.NewReader(b))
 	for s.Scan() {
@@ -221,7 +221,7 @@ func (p *process) line(f []string) {
 	case len(f) == 2 && f[0] == "repeats":
 		p.repeats, p.told = f[1] == "true", true
 	case len(f) == 2 && f[0] == "apart":
-		p.apart = Apart(f[1])
+		p.apart = IsolationReason(f[1])
 	case len(f) == 1 && f[0] == "missed":
 		p.missed = true
 	case len(f) == 3 && f[0] == "class":
@@ -242,7 +242,7 @@ func (p *process) line(f []string) {
 		preemptions, err1 := strconv.Atoi(f[1])
 		switches, err2 := strconv.Atoi(f[2])
 		if errors.Join(err1, err2) == nil {
-			p.shrunk = &Shrunk{preemptions, switches}
+			p.shrunk = &ScheduleSize{preemptions, switches}
 		}
 	case len(f) == 10 && f[0] == "run":
 		run, err1 := strconv.Atoi(f[1])
@@ -253,7 +253,7 @@ func (p *process) line(f []string) {
 		after, err6 := strconv.ParseInt(f[9], 10, 64)
 		if errors.Join(err1, err2, err3, err4, err5, err6) == nil {
 			trail := filepath.Join(p.dir, "trail."+f[1])
-			p.endings = append(p.endings, Ending{Run: run, End: rt.End(end), Class: class, Failed: f[4] == "true", Steps: steps, Goroutines: goroutines, After: p.began + time.Duration(after), Trail: trail, Early: p.early[f[1]], Met: metIn(trail)})
+			p.endings = append(p.endings, Ending{Run: run, End: rt.End(end), Class: class, Failed: f[4] == "true", Steps: steps, Goroutines: goroutines, After: p.began + time.Duration(after), Trail: trail, Early: p.early[f[1]], ForcedStep: metIn(trail)})
 		}
 	}
 }
@@ -272,7 +272,7 @@ func (p *process) crashed(trail string, code int) {
 	if err := os.WriteFile(name, rt.Trail(b), 0o600); err != nil {
 		return
 	}
-	p.crash = &Ending{Run: t.Run, Crash: p.output(), Exit: code, Steps: len(t.Steps), Trail: name, Early: firedEarly(t.Steps), Met: t.Met, Held: t.Held}
+	p.crash = &Ending{Run: t.Run, Crash: p.output(), Exit: code, Steps: len(t.Steps), Trail: name, Early: firedEarly(t.Steps), ForcedStep: t.Met, HeldBack: t.Held}
 	if p.crash.Crash == "" {
 		p.crash.Crash = fmt.Sprintf("exit status %d", code)
 	}

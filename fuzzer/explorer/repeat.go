@@ -125,7 +125,7 @@ func (r *Repetition) compare(p *process, e *Ending) {
 	}
 	r.Ended = p.ended
 	r.Failed = slices.ContainsFunc(p.endings, func(o Ending) bool { return o.Failed && (o.Run == rt.Base) == (e.Run == rt.Base) })
-	if t := ParseTrail(b); t.Differ != 0 {
+	if t := ParseTrail(b); t.DivergedAt != 0 {
 		r.Differs = differs(t, e)
 		return
 	}
@@ -143,13 +143,13 @@ func (r *Repetition) compare(p *process, e *Ending) {
 
 // differs words the first step at which a repetition went another way.
 func differs(t *Trail, e *Ending) string {
-	s := fmt.Sprintf("at step %d %s", t.Differ, t.Saw.words("was about to"))
+	s := fmt.Sprintf("at step %d %s", t.DivergedAt, t.Diverged.words("was about to"))
 	b, err := os.ReadFile(e.Trail)
 	if err != nil {
 		return s
 	}
-	if want := ParseTrail(b).Steps; t.Differ <= len(want) {
-		s += ", where " + want[t.Differ-1].words("was to")
+	if want := ParseTrail(b).Steps; t.DivergedAt <= len(want) {
+		s += ", where " + want[t.DivergedAt-1].words("was to")
 	}
 	return s
 }

@@ -23,7 +23,7 @@ type Schedule struct {
 	Go      string              // the toolchain's version
 	Dir     string              // of the package, relative to the root of its module
 	Build   []string            // flags of the go command
-	Args    []string            // of the test binary that decide which steps there are, see Selecting
+	Args    []string            // of the test binary that decide which steps there are, see SelectionArgs
 	Seed    uint64              // of the random numbers of the program
 	Fresh   bool                // the run was the first of its process
 	Behind  bool                // of the runs that were tried, no first run of a process ended so
@@ -163,7 +163,7 @@ func (s *Schedule) line(line string) (err error) {
 // passed on, since some write files.
 func (s *Schedule) setArg(text string) error {
 	a, err := strconv.Unquote(text)
-	if err == nil && len(Selecting([]string{a})) == 0 {
+	if err == nil && len(SelectionArgs([]string{a})) == 0 {
 		err = fmt.Errorf("%q is no argument of a schedule", a)
 	}
 	s.Args = append(s.Args, a)

@@ -86,9 +86,9 @@ func alternatives(pattern string) (list []alternative) {
 	return append(list, append(own, pattern[begin:]))
 }
 
-// Selecting are the arguments of a test binary that decide which steps there are. They select
+// SelectionArgs are the arguments of a test binary that decide which steps there are. They select
 // subtests, make a test short, or are the test's own.
-func Selecting(args []string) (list []string) {
+func SelectionArgs(args []string) (list []string) {
 	for _, a := range args {
 		name, _, _ := strings.Cut(a, "=")
 		if !ofTesting(name) || slices.Contains([]string{"-test.run", "-test.skip", "-test.short"}, name) {

@@ -14,8 +14,8 @@ import (
 // ShrinkTime is how long the schedule of one ending is made smaller, at most.
 const ShrinkTime = 2 * time.Second
 
-// A Shrunk is the size of a schedule that was made smaller.
-type Shrunk struct {
+// A ScheduleSize is the size of a schedule that was made smaller.
+type ScheduleSize struct {
 	Preemptions int // how often a goroutine lost its turn that could have gone on
 	Switches    int // how often another goroutine went on
 }

@@ -2,22 +2,22 @@ package explorer
 
 import "slices"
 
-// MaxSpots is how many points of a test are told from each other.
-const MaxSpots = 1 << 12
+// MaxPoints is how many points of a test are told from each other.
+const MaxPoints = 1 << 12
 
-// Spots are the points of the program that the runs of a test came to. A point is an
+// PointCoverage are the points of the program that the runs of a test came to. A point is an
 // operation with the calls that lead to it; its number is a hash of these. At each of Chosen
 // a strategy could choose between goroutines, at each of Alone only one could go on.
-type Spots struct {
+type PointCoverage struct {
 	Chosen, Alone []uint64 `json:",omitempty"` // in ascending order
-	More          bool     `json:",omitempty"` // there are more than MaxSpots
+	More          bool     `json:",omitempty"` // there are more than MaxPoints
 }
 
 // Seen is how many points the runs came to.
-func (s *Spots) Seen() int { return len(s.Chosen) + len(s.Alone) }
+func (s *PointCoverage) Seen() int { return len(s.Chosen) + len(s.Alone) }
 
 // Add adds the points of other runs of the same test.
-func (s *Spots) Add(o Spots) {
+func (s *PointCoverage) Add(o PointCoverage) {
 	for _, site := range o.Chosen {
 		s.put(site, true)
 	}
@@ -28,7 +28,7 @@ func (s *Spots) Add(o Spots) {
 }
 
 // put adds a point, or notes a choice there.
-func (s *Spots) put(site uint64, chose bool) {
+func (s *PointCoverage) put(site uint64, chose bool) {
 	i, chosen := slices.BinarySearch(s.Chosen, site)
 	k, alone := slices.BinarySearch(s.Alone, site)
 	switch {
@@ -36,7 +36,7 @@ func (s *Spots) put(site uint64, chose bool) {
 		return
 	case alone:
 		s.Alone = slices.Delete(s.Alone, k, k+1)
-	case s.Seen() == MaxSpots:
+	case s.Seen() == MaxPoints:
 		s.More = true
 		return
 	}

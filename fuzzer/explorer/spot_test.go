@@ -12,9 +12,9 @@ func TestSpots(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 200 {
 		want := map[uint64]bool{}
-		var whole Spots
+		var whole PointCoverage
 		for range r.IntN(4) {
-			var part Spots
+			var part PointCoverage
 			for range r.IntN(20) {
 				site, chose := r.Uint64N(12), r.IntN(3) == 0
 				want[site] = want[site] || chose
@@ -37,11 +37,11 @@ func TestSpots(t *testing.T) {
 }
 
 func TestSpotsLimit(t *testing.T) {
-	var s Spots
-	for site := range uint64(MaxSpots + 1) {
+	var s PointCoverage
+	for site := range uint64(MaxPoints + 1) {
 		s.put(site, false)
 	}
-	if s.put(3, true); s.Seen() != MaxSpots || !s.More || len(s.Chosen) != 1 {
+	if s.put(3, true); s.Seen() != MaxPoints || !s.More || len(s.Chosen) != 1 {
 		t.Errorf("%d points, %d with a choice, more %t", s.Seen(), len(s.Chosen), s.More)
 	}
 }

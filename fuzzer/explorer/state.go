@@ -21,12 +21,12 @@ type State struct {
 	Cut      bool // there are schedules beyond the bound
 }
 
-// Carried says of tests and calls where an earlier command was interrupted, by name. One
+// Checkpoints says of tests and calls where an earlier command was interrupted, by name. One
 // that it has finished has no Config.
-type Carried map[string]State
+type Checkpoints map[string]State
 
 // Finished reports whether a test, and each call that it is known to make, is finished.
-func (c Carried) Finished(name string) bool {
+func (c Checkpoints) Finished(name string) bool {
 	own, begun := c[name]
 	for call, state := range c {
 		if test, _, ok := strings.Cut(call, "/"); ok && test == name {

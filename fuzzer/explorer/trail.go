@@ -11,12 +11,12 @@ import (
 // begins with eight words, of which the second is the number of the run and the third
 // that of the steps. Then there is a word for each step. Words are little-endian.
 type Trail struct {
-	Run    int
-	Steps  []Step
-	Differ int  // 1 + the step at which a repetition went another way, or 0
-	Saw    Step // the step that it reached there
-	Met    int  // 1 + the step at which two goroutines stood at the accesses that were forced, or 0
-	Held   bool // a goroutine was held back at the second of these during the last step
+	Run        int
+	Steps      []Step
+	DivergedAt int  // 1 + the step at which a repetition went another way, or 0
+	Diverged   Step // the step that it reached there
+	Met        int  // 1 + the step at which two goroutines stood at the accesses that were forced, or 0
+	Held       bool // a goroutine was held back at the second of these during the last step
 }
 
 // A Step is one choice.
@@ -35,7 +35,7 @@ func ParseTrail(b []byte) *Trail {
 		return &Trail{}
 	}
 	word := func(i int) uint64 { return binary.LittleEndian.Uint64(b[8*i:]) }
-	t := &Trail{Run: int(int64(word(1))), Differ: int(word(3)), Saw: parseStep(word(4)), Met: int(word(5)), Held: word(6) != 0}
+	t := &Trail{Run: int(int64(word(1))), DivergedAt: int(word(3)), Diverged: parseStep(word(4)), Met: int(word(5)), Held: word(6) != 0}
 	n := min(word(2), uint64(len(b)-headSize)/8)
 	for i := range int(n) {
 		t.Steps = append(t.Steps, parseStep(word(headSize/8+i)))

@@ -20,10 +20,10 @@ const (
 	Failure                 // it waits in a send, a Lock or a Wait, or it runs a test
 )
 
-// A Blocked is the goroutines of the recorded runs that were blocked for ever at one place.
+// A BlockedGroup is the goroutines of the recorded runs that were blocked for ever at one place.
 // They wait in one function for objects of one class; their spawn sites may differ. The
 // channels of a select do not tell two apart, since its first channel differs between runs.
-type Blocked struct {
+type BlockedGroup struct {
 	ID       string
 	Leaked   bool // and not merely left blocked
 	Severity Severity
@@ -34,25 +34,25 @@ type Blocked struct {
 	Stack    []trace.Frame // of the first of them, innermost first
 	Count    int
 	Tests    []string // that started them; empty when outside of any test
-	Last     *Use     // of the object of the first of them, or nil when no other goroutine used it
+	Last     *LastUse // of the object of the first of them, or nil when no other goroutine used it
 	Live     []Place  // where goroutines were started that could go on, when left blocked
 	Target   *record.Target
 
 	starts []Place // the distinct ones
 }
 
-// A Use is the operation of the goroutine that used an object last.
-type Use struct {
-	Place         // the operation on the object
-	Created Place // as in Blocked
-	Then    Place // the last thing of it that was recorded: the branch that it took
-	Ended   bool
+// A LastUse is the operation of the goroutine that used an object last.
+type LastUse struct {
+	Place           // the operation on the object
+	Created   Place // as in BlockedGroup
+	LastEvent Place // the last thing of it that was recorded: the branch that it took
+	Ended     bool
 }
 
 // Check is the name of the check. A leaked goroutine waits for an object that no other
 // goroutine reaches. For a goroutine that is left blocked, only global variables reach
 // the object, or C code may.
-func (b *Blocked) Check() checks.Name {
+func (b *BlockedGroup) Check() checks.Name {
 	if b.Leaked {
 		return checks.Leaked
 	}
@@ -69,16 +69,16 @@ func severity(op trace.Op) Severity {
 
 // blocked returns the goroutines of the process that were blocked for ever, those
 // that are alike together. It takes two passes over the events.
-func (p *process) blocked() []*Blocked {
+func (p *process) blocked() []*BlockedGroup {
 	l := p.leftOver()
 	if len(l.order) == 0 {
 		return nil
 	}
 	u := p.usesOf(l)
-	var all []*Blocked
+	var all []*BlockedGroup
 	for _, g := range l.order {
 		e, ok := l.at[g]
-		if !ok || ofTesting(p.site(e.Stack()).Func) {
+		if !ok || isOfTesting(p.site(e.Stack()).Func) {
 			continue
 		}
 		b := p.blockedOne(g, e)
@@ -94,11 +94,11 @@ func (p *process) blocked() []*Blocked {
 		b.Last = p.lastUse(u, e.Obj, l)
 		all = append(all, b)
 	}
-	return alike(all)
+	return groupByID(all)
 }
 
-// A leftOver has the goroutines that the looks of the runtime found blocked.
-type leftOver struct {
+// A blockedAtEnd has the goroutines that the looks of the runtime found blocked.
+type blockedAtEnd struct {
 	order []trace.G // that some look found blocked, in the order in which they were
 	at    map[trace.G]trace.Event
 	live  map[trace.G]bool // that could go on when others were left blocked
@@ -107,8 +107,8 @@ type leftOver struct {
 
 // leftOver reads the OpLefts. A goroutine that did anything later was not blocked
 // for ever.
-func (p *process) leftOver() *leftOver {
-	l := &leftOver{at: map[trace.G]trace.Event{}, live: map[trace.G]bool{}, tests: map[trace.G]bool{}}
+func (p *process) leftOver() *blockedAtEnd {
+	l := &blockedAtEnd{at: map[trace.G]trace.Event{}, live: map[trace.G]bool{}, tests: map[trace.G]bool{}}
 	for _, e := range p.objects.Events {
 		if e.Op == trace.OpTest {
 			l.tests[e.G] = true
@@ -134,9 +134,9 @@ func (p *process) leftOver() *leftOver {
 	return l
 }
 
-func (p *process) blockedOne(g trace.G, e trace.Event) *Blocked {
+func (p *process) blockedOne(g trace.G, e trace.Event) *BlockedGroup {
 	word, op := e.Left()
-	b := &Blocked{Leaked: word == trace.LeftLeaked, Op: op, Severity: severity(op), Count: 1, Target: p.target}
+	b := &BlockedGroup{Leaked: word == trace.LeftLeaked, Op: op, Severity: severity(op), Count: 1, Target: p.target}
 	b.At = Place{Op: op.String(), Frame: p.named(e.Stack()), Class: p.leftClass(op, e.Obj)}
 	if stack, ok := p.created[g]; ok {
 		b.Created = Place{Op: "go", Frame: p.named(stack)}
@@ -170,7 +170,7 @@ func (p *process) leftClass(op trace.Op, obj uint64) string {
 }
 
 // startedAt is where the goroutines were started that could go on.
-func (p *process) startedAt(l *leftOver) (list []Place) {
+func (p *process) startedAt(l *blockedAtEnd) (list []Place) {
 	for g := range l.live {
 		if stack, ok := p.created[g]; ok {
 			if at := (Place{Op: "go", Frame: p.named(stack)}); !slices.Contains(list, at) {
@@ -184,21 +184,21 @@ func (p *process) startedAt(l *leftOver) (list []Place) {
 	return list
 }
 
-// The uses of the objects that blocked goroutines wait for.
-type uses struct {
-	last map[uint64][]used       // by object: the last use by each goroutine, the latest at the end
+// lastUses are those of the objects that blocked goroutines wait for.
+type lastUses struct {
+	last map[uint64][]lastUse    // by object: the last use by each goroutine, the latest at the end
 	then map[trace.G]trace.Event // the last event of each goroutine that has a stack, outside of package testing
 	over map[trace.G]bool        // it has ended
 }
 
-// A used is the use of an object, and the last event before it that has a stack.
-type used struct {
+// A lastUse is the use of an object, and the last event before it that has a stack.
+type lastUse struct {
 	trace.Event
 	before trace.Event
 }
 
-func (p *process) usesOf(l *leftOver) *uses {
-	u := &uses{last: map[uint64][]used{}, then: map[trace.G]trace.Event{}, over: map[trace.G]bool{}}
+func (p *process) usesOf(l *blockedAtEnd) *lastUses {
+	u := &lastUses{last: map[uint64][]lastUse{}, then: map[trace.G]trace.Event{}, over: map[trace.G]bool{}}
 	for _, e := range l.at {
 		if e.Obj != 0 {
 			u.last[e.Obj] = nil
@@ -217,8 +217,8 @@ func (p *process) usesOf(l *leftOver) *uses {
 			continue
 		}
 		if _, wanted := u.last[e.Obj]; wanted && e.Op != trace.OpMakeChan {
-			list := slices.DeleteFunc(u.last[e.Obj], func(o used) bool { return o.G == e.G })
-			u.last[e.Obj] = append(list, used{e, u.then[e.G]})
+			list := slices.DeleteFunc(u.last[e.Obj], func(o lastUse) bool { return o.G == e.G })
+			u.last[e.Obj] = append(list, lastUse{e, u.then[e.G]})
 		}
 	}
 	return u
@@ -226,13 +226,13 @@ func (p *process) usesOf(l *leftOver) *uses {
 
 // endsTest reports whether a stack is that of a test which is over, or waits for another.
 func (p *process) endsTest(s trace.StackID) bool {
-	return ofTesting(p.site(s).Func) || slices.ContainsFunc(p.trace.Stacks[s], func(f trace.Frame) bool {
+	return isOfTesting(p.site(s).Func) || slices.ContainsFunc(p.trace.Stacks[s], func(f trace.Frame) bool {
 		return strings.HasPrefix(f.Func, "testing.tRunner.func")
 	})
 }
 
 // users are the goroutines that used an object.
-func (u *uses) users(obj uint64) (list []trace.G) {
+func (u *lastUses) users(obj uint64) (list []trace.G) {
 	for _, e := range u.last[obj] {
 		list = append(list, e.G)
 	}
@@ -240,7 +240,7 @@ func (u *uses) users(obj uint64) (list []trace.G) {
 }
 
 // lastUse is the last use of an object by a goroutine that is not itself blocked on it.
-func (p *process) lastUse(u *uses, obj uint64, l *leftOver) *Use {
+func (p *process) lastUse(u *lastUses, obj uint64, l *blockedAtEnd) *LastUse {
 	for _, e := range slices.Backward(u.last[obj]) {
 		if at, ok := l.at[e.G]; ok && at.Obj == obj {
 			continue
@@ -248,7 +248,7 @@ func (p *process) lastUse(u *uses, obj uint64, l *leftOver) *Use {
 		if e.Op == trace.OpCase {
 			e.Op = trace.OpSelect
 		}
-		use := &Use{Place: Place{Op: e.Op.String(), Class: p.leftClass(e.Op, obj)}, Ended: u.over[e.G]}
+		use := &LastUse{Place: Place{Op: e.Op.String(), Class: p.leftClass(e.Op, obj)}, Ended: u.over[e.G]}
 		if e.before.Arg != 0 { // its own, if it has one
 			use.Frame = p.named(e.before.Stack())
 		}
@@ -256,16 +256,16 @@ func (p *process) lastUse(u *uses, obj uint64, l *leftOver) *Use {
 			use.Created = Place{Op: "go", Frame: p.named(stack)}
 		}
 		if then, ok := u.then[e.G]; ok {
-			use.Then = p.eventPlace(then)
+			use.LastEvent = p.eventPlace(then)
 		}
 		return use
 	}
 	return nil
 }
 
-// countBoth is how many goroutines two findings of one id stand for. Those of a process that
+// mergedCount is how many goroutines two findings of one id stand for. Those of a process that
 // repeats a run of another process are the same ones.
-func countBoth(a, b *Blocked) int {
+func mergedCount(a, b *BlockedGroup) int {
 	repeats := func(t *record.Target) bool { return t != nil && t.Explored != nil }
 	if a.Target != b.Target && (repeats(a.Target) || repeats(b.Target)) {
 		return max(a.Count, b.Count)
@@ -273,9 +273,9 @@ func countBoth(a, b *Blocked) int {
 	return a.Count + b.Count
 }
 
-// alike puts those with the same id together.
-func alike(all []*Blocked) (list []*Blocked) {
-	byID := map[string]*Blocked{}
+// groupByID puts blocked goroutines with the same id together.
+func groupByID(all []*BlockedGroup) (list []*BlockedGroup) {
+	byID := map[string]*BlockedGroup{}
 	for _, b := range all {
 		first := byID[b.ID]
 		if first == nil {
@@ -284,7 +284,7 @@ func alike(all []*Blocked) (list []*Blocked) {
 			list = append(list, b)
 			continue
 		}
-		first.Count = countBoth(first, b)
+		first.Count = mergedCount(first, b)
 		for _, at := range b.starts {
 			if !slices.Contains(first.starts, at) {
 				first.starts = append(first.starts, at)

@@ -75,7 +75,7 @@ func recordedTo(t *testing.T, want int, binary string, args ...string) *predict.
 	if status, err := tg.Record(context.Background(), dir, nil, &out, &out); err != nil || status != want {
 		t.Fatalf("status %d, %v\n%s", status, err, &out)
 	}
-	p, err := predict.Dir(context.Background(), dir, predict.Options{}, func(int, int) {})
+	p, err := predict.Predict(context.Background(), dir, predict.Options{}, func(int, int) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,7 +199,7 @@ func TestLastUse(t *testing.T) {
 	b := p.Blocked[0]
 	const fn = "example.com/blocked.TestGivesUp"
 	line := b.At.Frame.Line // of the send; the rest is counted from there
-	if b.At.Frame.Func != fn+".func1" || b.Last.Op != "select" || b.Last.Frame.Line != line+2 || b.Last.Then.Op != "close" || b.Last.Then.Frame.Line != line+5 || !b.Last.Ended {
+	if b.At.Frame.Func != fn+".func1" || b.Last.Op != "select" || b.Last.Frame.Line != line+2 || b.Last.LastEvent.Op != "close" || b.Last.LastEvent.Frame.Line != line+5 || !b.Last.Ended {
 		t.Errorf("%+v\n%+v", b, b.Last)
 	}
 }

@@ -85,7 +85,7 @@ func (b *Block) compare(o *Block) int {
 }
 
 // addBlock enters a block, or its sites into that of the same three places.
-func (r *Races) addBlock(b *Block) {
+func (r *RacePrediction) addBlock(b *Block) {
 	if b.Begin.Frame.Func == "" || b.End.Frame.Func == "" || b.Foreign.Frame.Func == "" {
 		return
 	}
@@ -95,7 +95,7 @@ func (r *Races) addBlock(b *Block) {
 			continue
 		}
 		for i := range to {
-			to[i].Sites, to[i].Paths = united(to[i].Sites, from[i].Sites), united(to[i].Paths, from[i].Paths)
+			to[i].Sites, to[i].Paths = union(to[i].Sites, from[i].Sites), union(to[i].Paths, from[i].Paths)
 		}
 		return
 	}
@@ -109,7 +109,7 @@ func (b *Block) Same(o *Block) bool {
 
 func (b *Block) steps() [3]*BlockStep { return [3]*BlockStep{&b.Begin, &b.End, &b.Foreign} }
 
-func united(a, b []uint64) []uint64 {
+func union(a, b []uint64) []uint64 {
 	a = append(a, b...)
 	slices.Sort(a)
 	return slices.Compact(a)

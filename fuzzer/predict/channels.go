@@ -45,13 +45,13 @@ type channelUse struct {
 	at       int32 // index of its OpMakeChan
 	made     trace.StackID
 	capacity int
-	send     reading
-	receive  reading
+	send     lockHistory
+	receive  lockHistory
 }
 
-// A reading is a channel's history as that of a lock.
-type reading struct {
-	slots  []slot          // that are held, in the order of their acquires
+// A lockHistory is a channel's history as that of a lock.
+type lockHistory struct {
+	slots  []slotHold      // that are held, in the order of their acquires
 	holds  map[trace.G]int // how many of them each holds
 	tokens int             // values filled in, by receive only
 	opened bool            // there was a receive
@@ -60,24 +60,24 @@ type reading struct {
 	broken int             // steps against the discipline
 	users  map[trace.G]bool
 	heirs  map[trace.G]bool // released what another goroutine acquired
-	moves  []move
+	moves  []handOver
 }
 
-// A slot is one goroutine's hold on the channel.
-type slot struct {
+// A slotHold is one goroutine's hold on the channel.
+type slotHold struct {
 	holder trace.G
 	at     int // index of the event that acquired it
 }
 
-// A move gives a slot to a goroutine at the go statement that starts it.
-type move struct {
+// A handOver gives a slot to a goroutine at the go statement that starts it.
+type handOver struct {
 	at       int // index of the OpGo
 	from, to trace.G
 	lock     uint64
 }
 
-// A birth is the go statement that started a goroutine.
-type birth struct {
+// A spawn is the go statement that started a goroutine.
+type spawn struct {
 	parent trace.G
 	at     int
 }
@@ -89,7 +89,7 @@ type channelReader struct {
 	made   map[uint64]int32 // index of its OpMakeChan, of a channel that may be a lock
 	uses   map[uint64]*channelUse
 	order  []*channelUse
-	births map[trace.G]birth
+	births map[trace.G]spawn
 	kids   map[trace.G][]trace.G // whom a goroutine started, oldest first
 	exited map[trace.G]bool
 	begun  map[trace.G]trace.Event
@@ -103,7 +103,7 @@ const channelPart = 3
 // channel operations out says nothing about them.
 func (p *process) readChannels() *channelReader {
 	r := &channelReader{
-		made: map[uint64]int32{}, uses: map[uint64]*channelUse{}, births: map[trace.G]birth{},
+		made: map[uint64]int32{}, uses: map[uint64]*channelUse{}, births: map[trace.G]spawn{},
 		kids: map[trace.G][]trace.G{}, exited: map[trace.G]bool{}, begun: map[trace.G]trace.Event{},
 	}
 	defer p.within(channelPart)()
@@ -121,7 +121,7 @@ func (p *process) readChannels() *channelReader {
 func (r *channelReader) event(i int, e trace.Event, events []trace.Event) {
 	switch e.Op {
 	case trace.OpGo:
-		r.births[trace.G(e.Obj)] = birth{e.G, i}
+		r.births[trace.G(e.Obj)] = spawn{e.G, i}
 		r.kids[e.G] = append(r.kids[e.G], trace.G(e.Obj))
 	case trace.OpExit:
 		r.exited[e.G] = true
@@ -177,14 +177,14 @@ func (r *channelReader) waits(g trace.G) bool {
 	return e.Op != trace.OpSelect && !e.Has(trace.FlagTry)
 }
 
-func (d *reading) acquire(g trace.G, i, capacity int, waits bool) {
+func (d *lockHistory) acquire(g trace.G, i, capacity int, waits bool) {
 	if len(d.slots) >= capacity {
 		d.broken++
 		return
 	}
 	d.use(g)
 	d.waits = d.waits || waits
-	d.slots = append(d.slots, slot{g, i})
+	d.slots = append(d.slots, slotHold{g, i})
 	if d.holds == nil {
 		d.holds = map[trace.G]int{}
 	}
@@ -192,7 +192,7 @@ func (d *reading) acquire(g trace.G, i, capacity int, waits bool) {
 }
 
 // free takes slot k away. Most often it is the oldest one.
-func (d *reading) free(k int) {
+func (d *lockHistory) free(k int) {
 	g := d.slots[k].holder
 	if d.holds[g]--; d.holds[g] == 0 {
 		delete(d.holds, g)
@@ -204,7 +204,7 @@ func (d *reading) free(k int) {
 	d.slots = slices.Delete(d.slots, k, k+1)
 }
 
-func (d *reading) use(g trace.G) {
+func (d *lockHistory) use(g trace.G) {
 	if d.users == nil {
 		d.users = map[trace.G]bool{}
 	}
@@ -212,7 +212,7 @@ func (d *reading) use(g trace.G) {
 }
 
 // giveBack is a send, by receive: the first values fill the channel.
-func (d *reading) giveBack(r *channelReader, g trace.G, i int) {
+func (d *lockHistory) giveBack(r *channelReader, g trace.G, i int) {
 	if d.opened {
 		d.release(r, g, i)
 		return
@@ -226,8 +226,8 @@ func (d *reading) giveBack(r *channelReader, g trace.G, i int) {
 const maxHops = 64
 
 // release ends the hold of g, or one that was given to g when it was started.
-func (d *reading) release(r *channelReader, g trace.G, i int) {
-	var hops []move
+func (d *lockHistory) release(r *channelReader, g trace.G, i int) {
+	var hops []handOver
 	for holder, before := g, i; ; {
 		if k := d.newest(holder, before); k >= 0 {
 			d.free(k)
@@ -241,7 +241,7 @@ func (d *reading) release(r *channelReader, g trace.G, i int) {
 			}
 			return
 		}
-		hops = append(hops, move{at: b.at, from: b.parent, to: holder})
+		hops = append(hops, handOver{at: b.at, from: b.parent, to: holder})
 		holder, before = b.parent, b.at
 	}
 	d.own++
@@ -256,11 +256,11 @@ func (d *reading) release(r *channelReader, g trace.G, i int) {
 }
 
 // newest returns the newest slot of g that was acquired before an event, or -1.
-func (d *reading) newest(g trace.G, before int) int {
+func (d *lockHistory) newest(g trace.G, before int) int {
 	if d.holds[g] == 0 {
 		return -1
 	}
-	end, _ := slices.BinarySearchFunc(d.slots, before, func(s slot, at int) int { return cmp.Compare(s.at, at) })
+	end, _ := slices.BinarySearchFunc(d.slots, before, func(s slotHold, at int) int { return cmp.Compare(s.at, at) })
 	for k := end - 1; k >= 0; k-- {
 		if d.slots[k].holder == g {
 			return k
@@ -271,11 +271,11 @@ func (d *reading) newest(g trace.G, before int) int {
 
 // settle judges the slots that are held when the run ends. Where slots are
 // given to new goroutines, the first that still runs has it.
-func (d *reading) settle(r *channelReader) {
+func (d *lockHistory) settle(r *channelReader) {
 	for _, s := range d.slots {
 		if len(d.moves) > 0 {
 			if g, ok := r.heir(s); ok {
-				d.moves = append(d.moves, move{at: r.births[g].at, from: s.holder, to: g})
+				d.moves = append(d.moves, handOver{at: r.births[g].at, from: s.holder, to: g})
 				continue
 			}
 		}
@@ -287,7 +287,7 @@ func (d *reading) settle(r *channelReader) {
 
 // heir is the first goroutine that the holder of s started after its acquire
 // and that had not ended when the run did.
-func (r *channelReader) heir(s slot) (trace.G, bool) {
+func (r *channelReader) heir(s slotHold) (trace.G, bool) {
 	kids := r.kids[s.holder]
 	after, _ := slices.BinarySearchFunc(kids, s.at+1, func(g trace.G, at int) int { return cmp.Compare(r.births[g].at, at) })
 	for _, g := range kids[after:] {
@@ -299,9 +299,9 @@ func (r *channelReader) heir(s slot) (trace.G, bool) {
 }
 
 // looksLikeLock reports whether the discipline was kept more often than not.
-func (d *reading) looksLikeLock() bool { return d.waits && len(d.users) > 1 && d.own > d.broken }
+func (d *lockHistory) looksLikeLock() bool { return d.waits && len(d.users) > 1 && d.own > d.broken }
 
-func (d *reading) isLock() bool { return d.looksLikeLock() && d.broken == 0 }
+func (d *lockHistory) isLock() bool { return d.looksLikeLock() && d.broken == 0 }
 
 // lock returns the lock that the channel is, if it is one. When both readings
 // fit, the one in which less is held when the run ends is right: who fills a
@@ -322,8 +322,8 @@ func (u *channelUse) lock() *channelLock {
 // channelLocks returns the locks and, by index of the go statement, the slots
 // that it gives away. A recording that was thinned out has none: it misses
 // operations of channels, not of locks.
-func (p *process) channelLocks(r *channelReader) (map[uint64]*channelLock, map[int][]move) {
-	locks, moves := map[uint64]*channelLock{}, map[int][]move{}
+func (p *process) channelLocks(r *channelReader) (map[uint64]*channelLock, map[int][]handOver) {
+	locks, moves := map[uint64]*channelLock{}, map[int][]handOver{}
 	if end := p.end(); p.isCut() || end != nil && end.Flag != 0 {
 		return locks, moves
 	}

@@ -8,16 +8,16 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// A Concurrent is a top-level test of which two goroutines operated on one lock, channel,
+// A ConcurrentTest is a top-level test of which two goroutines operated on one lock, channel,
 // condition variable or WaitGroup. Another schedule may make a difference to it.
-type Concurrent struct {
+type ConcurrentTest struct {
 	Target *record.Target
 	Test   string
 }
 
 // concurrent returns the tests of a process that are concurrent, sorted by name. It takes
 // one pass over the events. A pass that was cut returns those it has seen.
-func (p *process) concurrent() (list []Concurrent) {
+func (p *process) concurrent() (list []ConcurrentTest) {
 	first := map[uint64]trace.G{} // goroutine that used the object first
 	var names []string
 	p.each("looking for concurrent tests", func(_ int, e *trace.Event) {
@@ -33,12 +33,12 @@ func (p *process) concurrent() (list []Concurrent) {
 		if other, _, _ := strings.Cut(p.tests[g], "/"); g == e.G || name == "" || other != name {
 			return
 		}
-		if i, seen := slices.BinarySearch(names, name); !seen && !ofTesting(p.site(e.Stack()).Func) {
+		if i, seen := slices.BinarySearch(names, name); !seen && !isOfTesting(p.site(e.Stack()).Func) {
 			names = slices.Insert(names, i, name)
 		}
 	})
 	for _, name := range names {
-		list = append(list, Concurrent{p.target, name})
+		list = append(list, ConcurrentTest{p.target, name})
 	}
 	return list
 }

@@ -12,9 +12,9 @@ import (
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
 
-// A part has the data of a process that are kept when its trace is dropped. They
+// A processPart has the data of a process that are kept when its trace is dropped. They
 // suffice to look for cycles across processes and to show them.
-type part struct {
+type processPart struct {
 	name     string
 	file     string
 	relation *lockgraph.Relation
@@ -28,8 +28,8 @@ type part struct {
 }
 
 // keep copies what the dependencies of the process refer to.
-func (p *process) keep() *part {
-	k := &part{
+func (p *process) keep() *processPart {
+	k := &processPart{
 		file:     p.file,
 		relation: p.relation,
 		classes:  map[uint64]string{},
@@ -38,7 +38,7 @@ func (p *process) keep() *part {
 		frames:   map[trace.StackID]trace.Frame{},
 		created:  map[trace.G]trace.Frame{},
 		tests:    p.tests,
-		fn:       (&naming{main: p.names.main}).fn,
+		fn:       (&nameTable{main: p.names.main}).fn,
 	}
 	if p.target != nil {
 		k.name = path.Base(p.target.Package)
@@ -57,7 +57,7 @@ func (p *process) keep() *part {
 	return k
 }
 
-func (k *part) lock(p *process, id uint64) {
+func (k *processPart) lock(p *process, id uint64) {
 	k.classes[id], k.owners[id] = p.info.Class(id), p.owner(id)
 	if args := trace.Arguments(p.objects.Instance(id).Path); args != "" {
 		k.args[id] = args
@@ -66,10 +66,10 @@ func (k *part) lock(p *process, id uint64) {
 
 // owner is the number of the allocation that a lock is in, 0 when none is known.
 func (p *process) owner(lock uint64) uint64 {
-	return uint64(p.objects.Instance(lock).Alloc - objects.None)
+	return uint64(p.objects.Instance(lock).Alloc - objects.NoAlloc)
 }
 
-func (k *part) info() lockgraph.Info {
+func (k *processPart) info() lockgraph.Info {
 	return lockgraph.Info{
 		Class: func(lock uint64) string { return k.classes[lock] },
 		Owner: func(lock uint64) uint64 { return k.owners[lock] },
@@ -92,10 +92,10 @@ const (
 // cross finds cycles whose parts were never seen in one test or process: one
 // for each set of lock classes. It says how many more there are, and whether the
 // context ended the search.
-func cross(ctx context.Context, parts []*part) (out []*Candidate, more int, stop bool) {
-	var in []lockgraph.Part
+func cross(ctx context.Context, parts []*processPart) (out []*Candidate, more int, stop bool) {
+	var in []lockgraph.MergeInput
 	for _, k := range parts {
-		in = append(in, lockgraph.Part{Name: k.name, Relation: k.relation, Info: k.info()})
+		in = append(in, lockgraph.MergeInput{Name: k.name, Relation: k.relation, Info: k.info()})
 	}
 	seen := map[string]bool{}
 	merged := lockgraph.Merge(ctx, lockgraph.Options{MaxLength: maxCrossEdges}, in...)
@@ -158,7 +158,7 @@ func library(c lockgraph.Candidate) bool {
 	return slices.ContainsFunc(c.Edges, func(e lockgraph.Edge) bool { return stdlib.Has(e.Class) })
 }
 
-func (k *part) edge(e lockgraph.Edge) Edge {
+func (k *processPart) edge(e lockgraph.Edge) Edge {
 	out := Edge{Edge: e, file: k.file}
 	if f, ok := k.created[e.G]; ok {
 		out.Created = Place{Op: "go", Frame: f}

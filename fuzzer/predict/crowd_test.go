@@ -51,27 +51,27 @@ func TestEndOfTheContextIsALimit(t *testing.T) {
 	dir := recordCrowd(t, "chain", 2000, "1", "2")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	p, err := Dir(ctx, dir, Options{}, quiet)
+	p, err := Predict(ctx, dir, Options{}, quiet)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if want := "interrupted: 2 of 2 recordings were not looked at"; !slices.Contains(p.Stats.Limits, want) {
 		t.Errorf("limits %q, want %q", p.Stats.Limits, want)
 	}
-	s, err := Stall(ctx, dir, StallOptions{}, quiet)
+	s, err := CheckPrograms(ctx, dir, ProgramOptions{}, quiet)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(strings.Join(s.Limits, "\n"), "after an interrupt (2)") {
 		t.Errorf("limits %q do not tell of the interrupt", s.Limits)
 	}
-	if s, err = Stall(t.Context(), dir, StallOptions{End: time.Now().Add(-time.Second)}, quiet); err != nil {
+	if s, err = CheckPrograms(t.Context(), dir, ProgramOptions{End: time.Now().Add(-time.Second)}, quiet); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(strings.Join(s.Limits, "\n"), string(cutEnd)+" (2)") {
 		t.Errorf("limits %q do not tell of the end of the time", s.Limits)
 	}
-	if p, err = Dir(t.Context(), dir, Options{}, quiet); err != nil || len(p.Stats.Limits) > 0 || p.Stats.Processes != 2 {
+	if p, err = Predict(t.Context(), dir, Options{}, quiet); err != nil || len(p.Stats.Limits) > 0 || p.Stats.Processes != 2 {
 		t.Errorf("limits %q of %d processes with all the time there is: %v", p.Stats.Limits, p.Stats.Processes, err)
 	}
 }
@@ -93,7 +93,7 @@ func (c *countdown) Err() error {
 // until then counts. The sample has each fifth end.
 func TestEveryPassCanBeCut(t *testing.T) {
 	dir := recordCrowd(t, "pool", 3000, "1")
-	whole, err := Dir(t.Context(), dir, Options{}, quiet)
+	whole, err := Predict(t.Context(), dir, Options{}, quiet)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +101,7 @@ func TestEveryPassCanBeCut(t *testing.T) {
 		if !matrix.Has(5, left) {
 			continue
 		}
-		p, err := Dir(&countdown{t.Context(), left}, dir, Options{}, quiet)
+		p, err := Predict(&countdown{t.Context(), left}, dir, Options{}, quiet)
 		if err != nil {
 			t.Fatalf("after %d looks: %v", left, err)
 		}

@@ -81,7 +81,7 @@ func (p *process) edge(e lockgraph.Edge) Edge {
 
 func (p *process) identifyLock(e *Edge) {
 	in := p.objects.Instance(e.Lock)
-	if in.Alloc == objects.None {
+	if in.Alloc == objects.NoAlloc {
 		if text := p.names.text; text != 0 && p.names.isGlobal(in.Addr) {
 			e.global, e.traced = in.Addr-text, true
 		}
@@ -108,7 +108,7 @@ func (p *process) handedSites() (sites []uint64) {
 func (p *process) site(id trace.StackID) trace.Frame {
 	frames := p.trace.Stacks[id]
 	for _, f := range frames {
-		if !passedOver(f.Func) {
+		if !passesLockOn(f.Func) {
 			return f
 		}
 	}
@@ -124,8 +124,8 @@ func siteText(fn func(string) string, f trace.Frame) string {
 	return fmt.Sprintf("%s (%s:%d)", fn(f.Func), filepath.Base(f.File), f.Line)
 }
 
-// passedOver tells frames that only pass a lock operation on.
-func passedOver(fn string) bool {
+// passesLockOn tells frames that only pass a lock operation on.
+func passesLockOn(fn string) bool {
 	for _, prefix := range []string{"runtime.", "sync.", "internal/sync.", "sync/atomic.", "reflect.", "internal/_deadlocklint/"} {
 		if strings.HasPrefix(fn, prefix) {
 			return true

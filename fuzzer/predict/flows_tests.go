@@ -14,7 +14,7 @@ const maxTestJoins = 64
 
 // joinTests searches the programs of a process in which goroutines of a test take the control
 // flow that goroutines of another test have, which the same go statement started.
-func (s *Stalls) joinTests(ctx context.Context, p *process, programs, quiet []*condvar.Program, opt StallOptions, deadline time.Time) {
+func (s *ProgramResults) joinTests(ctx context.Context, p *process, programs, quiet []*condvar.Program, opt ProgramOptions, deadline time.Time) {
 	if p.target == nil || !p.target.Test {
 		return
 	}
@@ -24,7 +24,7 @@ func (s *Stalls) joinTests(ctx context.Context, p *process, programs, quiet []*c
 		s.moreTests++
 	}
 	for i, j := range joins {
-		found := s.searchJoined(ctx, p, j, opt, share(deadline, len(joins)-i))
+		found := s.searchJoined(ctx, p, j, opt, shareOf(deadline, len(joins)-i))
 		for _, d := range found {
 			d.OfTest = true
 		}
@@ -34,8 +34,8 @@ func (s *Stalls) joinTests(ctx context.Context, p *process, programs, quiet []*c
 
 // testJoins are the programs that are made of two tests, one more than are searched where there
 // are more. A control flow is tried in a program once, from whatever test it comes.
-func (p *process) testJoins(ctx context.Context, programs, quiet []*condvar.Program) (joins []condvar.Joined) {
-	run := &furtherRun{process: p, counts: p.startCounts()}
+func (p *process) testJoins(ctx context.Context, programs, quiet []*condvar.Program) (joins []condvar.SplicedProgram) {
+	run := &otherRecording{process: p, counts: p.startCounts()}
 	for _, q := range programs {
 		p.nameObjects(q)
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // IsIdle reports whether the goroutines that a recorded run has left are all idle. An idle
-// goroutine waits in a receive or a select, which is a note and no failure (Blocked.Severity).
+// goroutine waits in a receive or a select, which is a note and no failure (BlockedGroup.Severity).
 // IsIdle is false when a goroutine of the test has neither ended nor been found blocked. It
 // takes two passes over the recording.
 func IsIdle(ctx context.Context, dir string, target *record.Target) (bool, error) {
@@ -31,7 +31,7 @@ func IsIdle(ctx context.Context, dir string, target *record.Target) (bool, error
 func (p *process) isIdle(ended map[trace.G]bool) (some bool) {
 	l := p.leftOver()
 	for g, e := range l.at {
-		if ofTesting(p.site(e.Stack()).Func) {
+		if isOfTesting(p.site(e.Stack()).Func) {
 			continue
 		}
 		if _, op := e.Left(); l.tests[g] || severity(op) != Note {
@@ -41,7 +41,7 @@ func (p *process) isIdle(ended map[trace.G]bool) (some bool) {
 	}
 	for g, stack := range p.created {
 		_, known := l.at[g]
-		if !known && !ended[g] && p.tests[g] != "" && !ofTesting(p.site(stack).Func) {
+		if !known && !ended[g] && p.tests[g] != "" && !isOfTesting(p.site(stack).Func) {
 			return false
 		}
 	}

@@ -13,12 +13,12 @@ import (
 type Lock struct {
 	Instance uint64
 	Class    string
-	Holders  []Hand
-	Waiters  []Hand
+	Holders  []LockUser
+	Waiters  []LockUser
 }
 
-// A Hand is a goroutine at a lock: where it took the lock, or waits for it.
-type Hand struct {
+// A LockUser is a goroutine at a lock: where it took the lock, or waits for it.
+type LockUser struct {
 	G trace.G
 	Place
 }
@@ -31,7 +31,7 @@ func LocksAt(dir string, target *record.Target, seq uint64) ([]Lock, error) {
 		return nil, err
 	}
 	p := newProcess(context.Background(), t, target)
-	l := &lastOps{blocked: map[trace.G]*trace.Event{}, held: map[trace.G][]trace.Event{}}
+	l := &finalOps{blocked: map[trace.G]*trace.Event{}, held: map[trace.G][]trace.Event{}}
 	for i := range p.objects.Events {
 		if e := &p.objects.Events[i]; e.Seq <= seq {
 			l.add(e)
@@ -47,13 +47,13 @@ func LocksAt(dir string, target *record.Target, seq uint64) ([]Lock, error) {
 	for _, g := range slices.Sorted(maps.Keys(l.held)) {
 		for _, e := range l.held[g] {
 			lock := at(&e)
-			lock.Holders = append(lock.Holders, Hand{g, p.eventPlace(e)})
+			lock.Holders = append(lock.Holders, LockUser{g, p.eventPlace(e)})
 		}
 	}
 	for _, g := range l.order {
 		if e := l.blocked[g]; e != nil && (e.Op == trace.OpRequest || e.Op == trace.OpRRequest) {
 			lock := at(e)
-			lock.Waiters = append(lock.Waiters, Hand{g, p.eventPlace(*e)})
+			lock.Waiters = append(lock.Waiters, LockUser{g, p.eventPlace(*e)})
 		}
 	}
 	var list []Lock

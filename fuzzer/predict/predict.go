@@ -77,14 +77,14 @@ type Finding struct {
 
 // A Prediction has the predictions from a session.
 type Prediction struct {
-	Findings []*Finding
-	Stats    Stats
-	Reached  *Reached
-	Order    Order // of locks, in all runs together
-	Met      []*Met
-	Blocked  []*Blocked // for ever, at the end of a test or process; failures first
+	Findings  []*Finding
+	Stats     Stats
+	Coverage  *Coverage
+	LockOrder LockOrder // of locks, in all runs together
+	Observed  []*ObservedDeadlock
+	Blocked   []*BlockedGroup // for ever, at the end of a test or process; failures first
 
-	Concurrent []Concurrent // tests that another schedule may make a difference to
+	ConcurrentTests []ConcurrentTest // tests that another schedule may make a difference to
 
 	// Incomplete is set when a process that was started to be recorded left a recording
 	// that is not whole, or none; Stats says why. Deadlocks may then be missed.
@@ -98,24 +98,24 @@ type Prediction struct {
 
 // Stats counts what was read.
 type Stats struct {
-	Processes int
-	Tests     int      // with their subtests
-	Ran       []string // their names, sorted
-	Events    uint64
-	Folded    uint64
-	Lost      uint64
-	Limits    []string // bounds that were reached
-	Unseen    []string // mechanisms that were used and are not modelled
-	Damaged   []string // files that ended early or cannot be read to their end, with the reason
+	Processes  int
+	Tests      int      // with their subtests
+	Ran        []string // their names, sorted
+	Events     uint64
+	Folded     uint64
+	Lost       uint64
+	Limits     []string // bounds that were reached
+	Unmodelled []string // mechanisms that were used and are not modelled
+	Damaged    []string // files that ended early or cannot be read to their end, with the reason
 }
 
 // Options bound a prediction.
 type Options struct {
-	Time  time.Duration // of all of it; 0 is no limit but the context
-	Alone bool          // no cycles across tests and processes: each is looked at alone
+	Time       time.Duration // of all of it; 0 is no limit but the context
+	PerProcess bool          // no cycles across tests and processes: each is looked at alone
 }
 
-// Dir reads every trace of a session directory. No trace at all is an error:
+// Predict reads every trace of a session directory. No trace at all is an error:
 // nothing recorded is not "nothing found".
 //
 // The traces share the time that is left in proportion to their sizes. The search across
@@ -123,7 +123,7 @@ type Options struct {
 // every pass stops within about 100 ms. The findings up to then count. Stats.Limits names the
 // pass that was cut, and how much it had read. A candidate that unread events could refute is
 // then not infeasible.
-func Dir(ctx context.Context, dir string, opt Options, progress func(done, total int)) (*Prediction, error) {
+func Predict(ctx context.Context, dir string, opt Options, progress func(done, total int)) (*Prediction, error) {
 	names, err := record.Traces(dir)
 	if err != nil {
 		return nil, err
@@ -135,22 +135,22 @@ func Dir(ctx context.Context, dir string, opt Options, progress func(done, total
 	if err != nil {
 		return nil, err
 	}
-	p := &Prediction{whole: map[int]bool{}, limits: map[string][]string{}, spun: map[string]bool{}, Reached: newReached(), Order: Order{}}
+	p := &Prediction{whole: map[int]bool{}, limits: map[string][]string{}, spun: map[string]bool{}, Coverage: newReached(), LockOrder: LockOrder{}}
 	left := newShares(ctx, opt.Time, names)
 	defer left.close()
 	all, parts := p.readAll(ctx, left, names, targets, progress)
-	p.Blocked = alike(p.Blocked)
-	slices.SortStableFunc(p.Blocked, func(a, b *Blocked) int { return cmp.Compare(b.Severity, a.Severity) })
+	p.Blocked = groupByID(p.Blocked)
+	slices.SortStableFunc(p.Blocked, func(a, b *BlockedGroup) int { return cmp.Compare(b.Severity, a.Severity) })
 	p.nameLimits()
 	if p.Stats.Events == 0 && left.ctx.Err() == nil && len(p.cut) == 0 {
 		return nil, fmt.Errorf("nothing was recorded: %s; record again", strings.Join(append(p.Stats.Damaged, p.Stats.Limits...), "; "))
 	}
-	if opt.Alone {
+	if opt.PerProcess {
 		parts = nil
 	}
 	between, more, cut := cross(left.ctx, parts)
 	if cut {
-		p.Stats.Limits = append(p.Stats.Limits, ending(ctx)+": the search for cycles across tests was cut")
+		p.Stats.Limits = append(p.Stats.Limits, endReason(ctx)+": the search for cycles across tests was cut")
 	}
 	if more > 0 {
 		p.Stats.Limits = append(p.Stats.Limits, fmt.Sprintf("maxCross: %d more cycles across tests are not shown", more))
@@ -161,10 +161,10 @@ func Dir(ctx context.Context, dir string, opt Options, progress func(done, total
 
 // readAll predicts from each trace, in its share of the time. It returns the candidates,
 // and of each process the part that counts across tests.
-func (p *Prediction) readAll(ctx context.Context, left *shares, names []string, targets map[string]*record.Target, progress func(done, total int)) (all []*Candidate, parts []*part) {
+func (p *Prediction) readAll(ctx context.Context, left *timeShares, names []string, targets map[string]*record.Target, progress func(done, total int)) (all []*Candidate, parts []*processPart) {
 	for i, name := range names {
 		if left.ctx.Err() != nil {
-			p.Stats.Limits = append(p.Stats.Limits, fmt.Sprintf("%s: %d of %d recordings were not looked at", ending(ctx), len(names)-i, len(names)))
+			p.Stats.Limits = append(p.Stats.Limits, fmt.Sprintf("%s: %d of %d recordings were not looked at", endReason(ctx), len(names)-i, len(names)))
 			return all, parts
 		}
 		share, done := left.next(name)
@@ -210,13 +210,13 @@ func (p *Prediction) read(ctx context.Context, name string, targets map[string]*
 	}
 	proc.analyze(&p.Stats)
 	p.spinLocks(proc)
-	proc.reach(p.Reached)
-	proc.order(p.Order)
+	proc.reach(p.Coverage)
+	proc.order(p.LockOrder)
 	if m := proc.met(); m != nil {
-		p.Met = append(p.Met, m)
+		p.Observed = append(p.Observed, m)
 	}
 	p.Blocked = append(p.Blocked, proc.blocked()...)
-	p.Concurrent = append(p.Concurrent, proc.concurrent()...)
+	p.ConcurrentTests = append(p.ConcurrentTests, proc.concurrent()...)
 	return proc
 }
 
@@ -243,15 +243,15 @@ func (p *Prediction) group(all []*Candidate) {
 	}
 	for _, f := range p.Findings {
 		slices.SortStableFunc(f.Candidates, func(a, b *Candidate) int {
-			return cmp.Or(cmp.Compare(b.Status, a.Status), cmp.Compare(a.Kind, b.Kind), untried(a)-untried(b))
+			return cmp.Or(cmp.Compare(b.Status, a.Status), cmp.Compare(a.Kind, b.Kind), crossProcess(a)-crossProcess(b))
 		})
 		f.Kind, f.Status = f.Candidates[0].Kind, f.Candidates[0].Status
 	}
 	slices.SortStableFunc(p.Findings, func(a, b *Finding) int { return cmp.Compare(b.Status, a.Status) })
 }
 
-// untried is 1 for a candidate of several processes, which no run can confirm.
-func untried(c *Candidate) int {
+// crossProcess is 1 for a candidate of several processes, which no run can confirm.
+func crossProcess(c *Candidate) int {
 	if c.Target == nil {
 		return 1
 	}

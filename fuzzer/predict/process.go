@@ -20,7 +20,7 @@ type process struct {
 	trace      *trace.Trace
 	objects    *objects.Objects
 	target     *record.Target
-	names      *naming
+	names      *nameTable
 	tests      map[trace.G]string
 	created    map[trace.G]trace.StackID
 	begins     map[trace.G]trace.Frame // see beginsAt
@@ -240,8 +240,8 @@ func (p *process) count(stats *Stats, result *lockgraph.Result, tests map[string
 
 func (s *Stats) unseen(names []string) {
 	for _, name := range names {
-		if !slices.Contains(s.Unseen, name) {
-			s.Unseen = append(s.Unseen, name)
+		if !slices.Contains(s.Unmodelled, name) {
+			s.Unmodelled = append(s.Unmodelled, name)
 		}
 	}
 }

@@ -31,8 +31,8 @@ type Race struct {
 	Tests []string // in which the accesses happened
 }
 
-// Races are the races that the recording of a process predicts.
-type Races struct {
+// A RacePrediction has the races that the recording of a process predicts.
+type RacePrediction struct {
 	List   []*Race // in the order of the run
 	Blocks []*Block
 	Events int
@@ -41,9 +41,9 @@ type Races struct {
 	Limits []string // bounds that were reached
 }
 
-// RacesOf predicts the races of one recorded process. It takes two passes over the recording,
+// PredictRaces predicts the races of one recorded process. It takes two passes over the recording,
 // and memory for it.
-func RacesOf(ctx context.Context, dir string, target *record.Target) (*Races, error) {
+func PredictRaces(ctx context.Context, dir string, target *record.Target) (*RacePrediction, error) {
 	t, err := traceOf(dir, target)
 	if err != nil {
 		return nil, err
@@ -73,7 +73,7 @@ func RacesOf(ctx context.Context, dir string, target *record.Target) (*Races, er
 		to.add(i, *e)
 	})
 	found := b.Finish(ctx)
-	r := &Races{Events: len(p.objects.Events), Words: found.Words, Pairs: found.Pairs}
+	r := &RacePrediction{Events: len(p.objects.Events), Words: found.Words, Pairs: found.Pairs}
 	for _, race := range found.Races {
 		r.add(p.race(race))
 	}
@@ -116,7 +116,7 @@ func (p *process) startsBefore() bool {
 
 // add enters a race, or its sites into that of the same pair of places. Accesses that the
 // standard library makes for itself count for no program.
-func (r *Races) add(race *Race) {
+func (r *RacePrediction) add(race *Race) {
 	if race.Sides[0].Frame.Func == "" || race.Sides[1].Frame.Func == "" {
 		return
 	}
@@ -151,7 +151,7 @@ func (s *RaceSide) at() racePlace { return racePlace{s.Frame, s.Op} }
 // race names a race. The sides are in the order of their places, so that one pair has one.
 func (p *process) race(found racegraph.Race) *Race {
 	r := &Race{Kind: found.Kind, Sides: [2]RaceSide{p.raceSide(&found.First), p.raceSide(&found.Second)}}
-	placeEnd(&r.Sides)
+	locateTestEnd(&r.Sides)
 	slices.SortStableFunc(r.Sides[:], compareSides)
 	if p.names.bin != nil {
 		if name, _, ok := p.names.bin.Global(found.First.Word); ok && !found.First.Map {

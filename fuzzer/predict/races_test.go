@@ -54,7 +54,7 @@ func TestRacesOf(t *testing.T) {
 	dir, target := recorded(t,
 		trace.Event{G: 1, Op: trace.OpGo, Obj: 2}, by(2), access(2, 1, 0), by(1), access(1, 2, trace.FlagRead),
 		trace.Event{Op: trace.OpLost, Aux: tableWords})
-	r, err := RacesOf(t.Context(), dir, target)
+	r, err := PredictRaces(t.Context(), dir, target)
 	if err != nil || len(r.List) != 1 {
 		t.Fatalf("%v, %+v", err, r)
 	}
@@ -77,7 +77,7 @@ func TestRacesOrdered(t *testing.T) {
 	dir, target := recorded(t,
 		by(1), access(1, 2, 0), trace.Event{G: 1, Op: trace.OpGo, Obj: 2}, by(2), access(2, 1, 0), by(1), access(1, 3, 0),
 		trace.Event{Op: trace.OpLost})
-	r, err := RacesOf(t.Context(), dir, target)
+	r, err := PredictRaces(t.Context(), dir, target)
 	if err != nil || len(r.List) != 0 || len(r.Limits) != 0 || r.Pairs != 2 {
 		t.Errorf("%v, %+v", err, r)
 	}

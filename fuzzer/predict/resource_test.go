@@ -85,7 +85,7 @@ func coresOf(t *testing.T, tr *trace.Trace) map[string]bool {
 		for _, d := range p.Check(t.Context(), condvar.Options{}).Deadlocks {
 			var at []trace.StackID
 			for _, b := range d.Core {
-				at = append(at, b.Stmt.Src.Stack)
+				at = append(at, b.Stmt.Source.Stack)
 			}
 			cores[placesOf(at)] = true
 		}

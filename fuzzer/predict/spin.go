@@ -18,7 +18,7 @@ import (
 // process. They leave no events that tell them from other uses of atomics, so
 // that they are looked for in its source files, when these are there. Those of
 // the standard library are its affair.
-func (n *naming) spinLocks() []string {
+func (n *nameTable) spinLocks() []string {
 	if n.bin == nil {
 		return nil
 	}

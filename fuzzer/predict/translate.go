@@ -11,7 +11,7 @@ import (
 type translator struct {
 	to    graph
 	locks map[uint64]*channelLock
-	moves map[int][]move
+	moves map[int][]handOver
 	begun map[trace.G]trace.Event
 	coros *coroutines
 	tries *tryLoops

@@ -19,30 +19,30 @@ const (
 	MaxMixed  = 32
 )
 
-// A Broken is a block with the result of a foreign step in between. The method is that of
+// A ForcedBlock is a block with the result of a foreign step in between. The method is that of
 // AtomFuzzer (Park, Sen: Randomized active atomicity violation detection in concurrent
 // programs, FSE 2008). Deviation: a comparison follows. A result that also occurs with the
 // foreign step in front of the block, or behind it, is not due to the break.
-type Broken struct {
+type ForcedBlock struct {
 	*predict.Block
-	Between Order
-	Serial  [2]Order // the foreign step in front of the block, and behind it; made only to compare with
+	Between ForcedOrder
+	Serial  [2]ForcedOrder // the foreign step in front of the block, and behind it; made only to compare with
 	Tried   bool
 }
 
 // IsHarmful reports whether the break has an effect that neither serial order has.
-func (b *Broken) IsHarmful() bool { return len(b.Between.Effects) > 0 }
+func (b *ForcedBlock) IsHarmful() bool { return len(b.Between.Effects) > 0 }
 
 // IsUnclear reports whether the break may have an effect, or another choice may have it.
-func (b *Broken) IsUnclear() bool { return !b.IsHarmful() && len(b.Between.Unclear) > 0 }
+func (b *ForcedBlock) IsUnclear() bool { return !b.IsHarmful() && len(b.Between.Unclear) > 0 }
 
 // breakBlocks lets foreign steps come into the blocks of the test.
 func (s *search) breakBlocks(ctx context.Context, blocks []*predict.Block) error {
 	for _, block := range blocks {
-		if slices.ContainsFunc(s.Blocks, func(b *Broken) bool { return b.Block.Same(block) }) {
+		if slices.ContainsFunc(s.Blocks, func(b *ForcedBlock) bool { return b.Block.Same(block) }) {
 			continue
 		}
-		b, number := &Broken{Block: block}, len(s.Blocks)
+		b, number := &ForcedBlock{Block: block}, len(s.Blocks)
 		s.Blocks = append(s.Blocks, b)
 		if !s.mayBreak(block) || s.isOver(ctx) {
 			continue
@@ -88,7 +88,7 @@ const anyObject = "*"
 // block of a global variable has no effect, each run gets a process of its own: a process may
 // set such a variable once, and does not come to the block again. So it is with an effect
 // whose steps a first run does not take.
-func (s *search) breakBlock(ctx context.Context, number int, b *Broken, begins bool, whole []*predict.BlockStep) error {
+func (s *search) breakBlock(ctx context.Context, number int, b *ForcedBlock, begins bool, whole []*predict.BlockStep) error {
 	b.Tried = true
 	foreign := placesOf(b.Foreign.Point, b.Foreign.Sites)
 	begin, end := placesOf(b.Begin.Point, b.Begin.Paths), placesOf(b.End.Point, b.End.Paths)
@@ -126,7 +126,7 @@ func (s *search) breakBlock(ctx context.Context, number int, b *Broken, begins b
 // does. So the whole foreign block comes behind this one, from the begins in whole. When it
 // does, the step alone in front of this block tells only what ends the process on the way. In
 // the same way nothing comes right behind a step that begins a block.
-func (s *search) serial(ctx context.Context, number int, b *Broken, begins bool, whole []*predict.BlockStep, inside string) error {
+func (s *search) serial(ctx context.Context, number int, b *ForcedBlock, begins bool, whole []*predict.BlockStep, inside string) error {
 	config := explore.Config{Strategy: "force", Order: explore.First, Seed: s.opt.Seed, Again: true}
 	begin, end := placesOf(b.Begin.Point, b.Begin.Paths), placesOf(b.End.Point, b.End.Paths)
 	if len(whole) > 0 {
@@ -151,7 +151,7 @@ func (s *search) serial(ctx context.Context, number int, b *Broken, begins bool,
 
 // serialMixed makes the orders of a block of two objects: a goroutine is held back at the begin
 // of the block until another one has come by the foreign step, and then the other way round.
-func (s *search) serialMixed(ctx context.Context, number int, b *Broken) error {
+func (s *search) serialMixed(ctx context.Context, number int, b *ForcedBlock) error {
 	config := explore.Config{Strategy: "force", Order: explore.Behind, Seed: s.opt.Seed, Again: true, Apart: true}
 	before := record.EnvSites + "=" + placesOf(b.Begin.Point, b.Begin.Sites) + ";" + placesOf(b.Foreign.Point, b.Foreign.Sites)
 	if err := s.order(ctx, fmt.Sprintf("before.%d", number), before, config, steady, &b.Serial[0]); err != nil {
@@ -169,13 +169,13 @@ func (s *search) serialMixed(ctx context.Context, number int, b *Broken) error {
 // behind makes the order with the foreign step behind the block. A crash inside is compared
 // with runs that hold the goroutine back behind its block: an effect that happens there, too, comes of
 // the long wait of that goroutine.
-func (s *search) behind(ctx context.Context, number int, b *Broken, inside string, config explore.Config, ends bool) error {
+func (s *search) behind(ctx context.Context, number int, b *ForcedBlock, inside string, config explore.Config, ends bool) error {
 	if !ends {
 		if err := s.order(ctx, fmt.Sprintf("behind.%d", number), inside, config, steady, &b.Serial[1]); err != nil {
 			return err
 		}
 	}
-	if !slices.ContainsFunc(b.Between.Effects, func(e explorer.Ending) bool { return e.Met == 0 }) {
+	if !slices.ContainsFunc(b.Between.Effects, func(e explorer.Ending) bool { return e.ForcedStep == 0 }) {
 		return nil
 	}
 	config.Order, b.Serial[1].crashes = explore.Behind, true
@@ -193,7 +193,7 @@ const steadyBreaks = 4
 // while a goroutine was held back at the end of its block. Such a run makes the choices of the
 // base schedule but for that: what comes into the open block has ended it, as a second close
 // does that stands in front of the foreign step.
-func isHeldOpen(e *explorer.Ending) bool { return e.Held && isSteadyCrash(e) }
+func isHeldOpen(e *explorer.Ending) bool { return e.HeldBack && isSteadyCrash(e) }
 
 // isSteadyCrash reports whether a run has ended the process that makes the choices of the base
 // schedule beside its order.
@@ -203,17 +203,17 @@ func isSteadyCrash(e *explorer.Ending) bool {
 
 // IsCompared reports whether a run has come to a serial order, so that what comes of the break
 // is known to be missing there.
-func (b *Broken) IsCompared() bool { return b.Serial[0].Met || b.Serial[1].Met }
+func (b *ForcedBlock) IsCompared() bool { return b.Serial[0].Met || b.Serial[1].Met }
 
 // attributeBreak keeps the effects that are of the break: no serial order has them, made with
 // the choices of the base schedule, and one was reached. A run that makes random choices may break another block,
 // or fail for reasons of its own: its effect counts when no control run ends so.
-func (s *search) attributeBreak(ctx context.Context, number int, b *Broken, whole []*predict.BlockStep) error {
+func (s *search) attributeBreak(ctx context.Context, number int, b *ForcedBlock, whole []*predict.BlockStep) error {
 	var own, controls []explorer.Ending
 	var err error
 	controlled := false
 	for _, e := range b.Between.Effects {
-		known := !b.IsCompared() || slices.ContainsFunc(b.Serial[:], func(o Order) bool { return has(o.Effects, &e) })
+		known := !b.IsCompared() || slices.ContainsFunc(b.Serial[:], func(o ForcedOrder) bool { return has(o.Effects, &e) })
 		if !known && e.Run >= steadyBreaks {
 			if !controlled {
 				if controls, err = s.controlBlock(ctx, number, b, whole); err != nil {

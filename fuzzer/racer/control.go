@@ -20,7 +20,7 @@ const controls = 64
 // the choices of the base schedule: its end comes from the order. The others make random
 // choices, too. An effect of theirs is unclear when the other order has it as well, and when
 // runs with random choices alone end so.
-func (s *search) attribute(ctx context.Context, f *Forced) error {
+func (s *search) attribute(ctx context.Context, f *ForcedRace) error {
 	var own, unclear [2][]explorer.Ending
 	for side := range f.Orders {
 		for _, e := range f.Orders[side].Effects {
@@ -47,7 +47,7 @@ func (s *search) attribute(ctx context.Context, f *Forced) error {
 
 // isDifference reports whether an effect tells an order from the base schedule, or from the
 // other order.
-func (f *Forced) isDifference(side int, e *explorer.Ending) bool {
+func (f *ForcedRace) isDifference(side int, e *explorer.Ending) bool {
 	other := &f.Orders[1-side]
 	return e.Run <= 0 || other.Met && !has(other.Effects, e)
 }
@@ -64,21 +64,21 @@ func (s *search) control(ctx context.Context) error {
 	}
 	s.controlled = true
 	var err error
-	s.controls, err = s.controlRuns(ctx, "control", with(s.target, explorer.Plain), explore.Config{Strategy: "random", Seed: s.opt.Seed})
+	s.controls, err = s.controlRuns(ctx, "control", with(s.target, explorer.EnvNoMemoryPoints), explore.Config{Strategy: "random", Seed: s.opt.Seed})
 	return err
 }
 
 // controlBlock makes the control runs of a block. Where the foreign step ends a block, too,
 // they keep both blocks whole. Random choices break a block as well, so runs with those alone
 // would have the effect of a bug that many schedules show.
-func (s *search) controlBlock(ctx context.Context, number int, b *Broken, whole []*predict.BlockStep) ([]explorer.Ending, error) {
+func (s *search) controlBlock(ctx context.Context, number int, b *ForcedBlock, whole []*predict.BlockStep) ([]explorer.Ending, error) {
 	if len(whole) == 0 {
 		err := s.control(ctx)
 		return s.controls, err
 	}
 	begins := append([]*predict.BlockStep{&b.Begin}, whole...)
 	sites := record.EnvSites + "=" + sitesOf(begins) + ";" + pathsOf([]*predict.BlockStep{&b.End, &b.Foreign}) + ";" + pathsOf(begins)
-	return s.controlRuns(ctx, fmt.Sprintf("control.%d", number), with(s.target, explorer.Plain, sites), explore.Config{Strategy: "force", Order: explore.Whole, Seed: s.opt.Seed})
+	return s.controlRuns(ctx, fmt.Sprintf("control.%d", number), with(s.target, explorer.EnvNoMemoryPoints, sites), explore.Config{Strategy: "force", Order: explore.Whole, Seed: s.opt.Seed})
 }
 
 // controlRuns returns how runs ended that compare with forced ones.

@@ -10,7 +10,7 @@ import (
 
 // force makes the two orders of a race. When the pair does not come together, short timers
 // may fire while a goroutine is held back at its access: natively it would be slow there.
-func (s *search) force(ctx context.Context, number int, f *Forced) error {
+func (s *search) force(ctx context.Context, number int, f *ForcedRace) error {
 	f.Tried = true
 	if err := s.orders(ctx, number, f, explore.Config{}); err != nil {
 		return err
@@ -36,7 +36,7 @@ func (s *search) force(ctx context.Context, number int, f *Forced) error {
 
 // forceHarder makes runs for a pair that has not come together. At first a goroutine is held back at one of the
 // accesses alone. Then short timers may fire.
-func (s *search) forceHarder(ctx context.Context, number int, f *Forced) error {
+func (s *search) forceHarder(ctx context.Context, number int, f *ForcedRace) error {
 	if !f.IsConfirmed() && !f.IsOnePlace() && !s.late() {
 		if err := s.orders(ctx, number, f, explore.Config{Turns: true}); err != nil {
 			return err
@@ -54,7 +54,7 @@ func (s *search) forceHarder(ctx context.Context, number int, f *Forced) error {
 
 // keepDifference takes effects as unclear that came behind an early timer in both orders, or in
 // one when the other was not made: the test may have failed since time went on.
-func keepDifference(orders *[2]Order) {
+func keepDifference(orders *[2]ForcedOrder) {
 	var kept [2][]explorer.Ending
 	for side := range orders {
 		o, other := &orders[side], &orders[1-side]
@@ -72,7 +72,7 @@ func keepDifference(orders *[2]Order) {
 }
 
 // orders makes the runs of each order, with the settings of a configuration.
-func (s *search) orders(ctx context.Context, number int, f *Forced, config explore.Config) error {
+func (s *search) orders(ctx context.Context, number int, f *ForcedRace, config explore.Config) error {
 	for side := range f.Orders {
 		config.Strategy, config.Order, config.Seed = "force", side+1, s.opt.Seed
 		if err := s.order(ctx, fmt.Sprintf("race.%d.%d.%t.%t.%t", number, side, config.Early, config.Turns, s.apart), Sites(f.Race), config, s.opt.Runs, &f.Orders[side]); err != nil {

@@ -49,7 +49,7 @@ func (s *search) recordLate(ctx context.Context) error {
 	if s.late() || ctx.Err() != nil {
 		return nil
 	}
-	t := with(s.target, explorer.Late)
+	t := with(s.target, explorer.EnvLateTimers)
 	e, err := s.baseOf(ctx, t, "late")
 	if err != nil || e == nil || e.Goroutines == s.ended.Goroutines || e.Crash != "" {
 		return err
@@ -84,5 +84,5 @@ func (s *search) forceOf(ctx context.Context, t *record.Target, e *explorer.Endi
 // runOf makes a run of a strategy, nil when it does not come to an end.
 func (s *search) runOf(ctx context.Context, number int, config explore.Config) (*explorer.Ending, error) {
 	work := filepath.Join(s.work, fmt.Sprintf("further.%d.%s", number, explorer.FileName(s.Test)))
-	return explorer.RunOf(ctx, with(s.target, explorer.Plain), work, s.Test, config)
+	return explorer.RunOf(ctx, with(s.target, explorer.EnvNoMemoryPoints), work, s.Test, config)
 }

@@ -4,7 +4,7 @@
 //
 //	test --base schedule--> run that ends well --recorder, with accesses--> recording
 //	test --newest first, drawn--> further runs --recorder--> further recordings
-//	recording --predict.RacesOf--> races: two places whose accesses nothing orders
+//	recording --predict.PredictRaces--> races: two places whose accesses nothing orders
 //	race --strategy force, each order--> runs in which both goroutines stood at the accesses of one object
 //	those runs --compared with the recorded one--> effects: panic, failed test, deadlock, or none
 //
@@ -52,11 +52,11 @@ const MaxUnguarded = 8
 // MaxOrders is how many orders of a test are forced: see racegraph.Order.
 const MaxOrders = 32
 
-// A Found has the findings in a test, or in a call of Explore in it.
-type Found struct {
+// A TestResult has the findings in a test, or in a call of Explore in it.
+type TestResult struct {
 	Package, Test string
-	Races         []*Forced
-	Blocks        []*Broken
+	Races         []*ForcedRace
+	Blocks        []*ForcedBlock
 	Events        int
 	Words, Pairs  int
 	Limits        []string // bounds that were reached
@@ -65,15 +65,15 @@ type Found struct {
 	Target        string   // of the recording
 }
 
-// A Forced is a race with the outcome of its orders.
-type Forced struct {
+// A ForcedRace is a race with the outcome of its orders.
+type ForcedRace struct {
 	*predict.Race
-	Orders [2]Order // by the side that goes first; at one place by the goroutine: first the older one, then the other one
-	Tried  bool     // else there was no time, or there were too many
+	Orders [2]ForcedOrder // by the side that goes first; at one place by the goroutine: first the older one, then the other one
+	Tried  bool           // else there was no time, or there were too many
 }
 
-// An Order is one order of the two accesses.
-type Order struct {
+// A ForcedOrder is one order of the two accesses.
+type ForcedOrder struct {
 	Runs    int               // that were made
 	Meets   int               // of these, in which both goroutines stood at the accesses of one object; a run that ended a process may be missing
 	Met     bool              // in one of them both goroutines stood at the accesses of one object
@@ -86,65 +86,65 @@ type Order struct {
 }
 
 // goesAnotherWay reports whether a run had an effect, and the first run of a process did not take the same steps.
-func (o *Order) goesAnotherWay() bool {
+func (o *ForcedOrder) goesAnotherWay() bool {
 	return slices.ContainsFunc(o.Unclear, func(e explorer.Ending) bool { return e.Seen != nil && e.Seen.Differs != "" })
 }
 
 // IsOnePlace reports whether both accesses are at one place: then the order in which the
 // goroutines were started tells the orders apart.
-func (f *Forced) IsOnePlace() bool {
+func (f *ForcedRace) IsOnePlace() bool {
 	a, b := &f.Sides[0], &f.Sides[1]
 	return a.Frame == b.Frame && a.Point == b.Point && slices.Equal(a.Sites, b.Sites)
 }
 
 // IsVague reports whether all that is known is two places without a common lock: no run has
 // come to both at once.
-func (f *Forced) IsVague() bool {
+func (f *ForcedRace) IsVague() bool {
 	return f.Kind == racegraph.Unguarded && !f.Orders[0].Met && !f.Orders[1].Met
 }
 
 // IsOrder reports whether the two are steps that synchronise, and may come in another order
 // than in the recorded run. It is a finding only when that has an effect.
-func (f *Forced) IsOrder() bool { return groupOf(f.Kind) == ofOrders }
+func (f *ForcedRace) IsOrder() bool { return groupOf(f.Kind) == ofOrders }
 
 // IsConfirmed reports whether the two accesses were made to happen in both orders.
-func (f *Forced) IsConfirmed() bool { return f.Orders[0].Met && f.Orders[1].Met }
+func (f *ForcedRace) IsConfirmed() bool { return f.Orders[0].Met && f.Orders[1].Met }
 
 // LeavesIdle reports whether an order has left goroutines idle that the recorded run had not.
-func (f *Forced) LeavesIdle() bool { return f.Orders[0].Idle+f.Orders[1].Idle > 0 }
+func (f *ForcedRace) LeavesIdle() bool { return f.Orders[0].Idle+f.Orders[1].Idle > 0 }
 
 // IsHarmful reports whether an order has an effect.
-func (f *Forced) IsHarmful() bool { return len(f.Orders[0].Effects)+len(f.Orders[1].Effects) > 0 }
+func (f *ForcedRace) IsHarmful() bool { return len(f.Orders[0].Effects)+len(f.Orders[1].Effects) > 0 }
 
 // IsUnclear reports whether an order may have an effect, or another choice may have it.
-func (f *Forced) IsUnclear() bool {
+func (f *ForcedRace) IsUnclear() bool {
 	return !f.IsHarmful() && len(f.Orders[0].Unclear)+len(f.Orders[1].Unclear) > 0
 }
 
 // Test looks for the races of a test. Files are kept below dir, the recordings in it.
-func Test(ctx context.Context, t *record.Target, dir, work, name string, opt Options) ([]*Found, error) {
+func Test(ctx context.Context, t *record.Target, dir, work, name string, opt Options) ([]*TestResult, error) {
 	start := time.Now()
 	list, err := baseRuns(ctx, t, filepath.Join(work, "base"), name, opt)
 	if err != nil {
 		return nil, err
 	}
-	var found []*Found
+	var found []*TestResult
 	for _, r := range list {
 		if ctx.Err() != nil {
 			break
 		}
-		s := &search{target: t, dir: dir, work: work, opt: opt, start: start, base: r, broken: map[bool]int{}, Found: &Found{Package: t.Package, Test: r.Test}}
+		s := &search{target: t, dir: dir, work: work, opt: opt, start: start, base: r, broken: map[bool]int{}, TestResult: &TestResult{Package: t.Package, Test: r.Test}}
 		if err := s.look(ctx); err != nil {
 			return nil, err
 		}
-		found = append(found, s.Found)
+		found = append(found, s.TestResult)
 	}
 	return found, nil
 }
 
 // baseRuns makes the run of the base schedule of a test, or of the calls of Explore in it.
 func baseRuns(ctx context.Context, t *record.Target, work, name string, opt Options) ([]*explorer.Result, error) {
-	return explorer.Test(ctx, with(t, explorer.Plain), work, name, nil, explorer.Options{Strategy: "strategy=run", Seed: opt.Seed, Runs: 1}, func(explorer.Progress) {})
+	return explorer.Test(ctx, with(t, explorer.EnvNoMemoryPoints), work, name, nil, explorer.Options{Strategy: "strategy=run", Seed: opt.Seed, Runs: 1}, func(explorer.Progress) {})
 }
 
 // with is a target with more variables.
@@ -156,7 +156,7 @@ func with(t *record.Target, env ...string) *record.Target {
 
 // A search is that of one body.
 type search struct {
-	*Found
+	*TestResult
 	target    *record.Target
 	dir, work string
 	opt       Options
@@ -224,7 +224,7 @@ func (s *search) look(ctx context.Context) error {
 }
 
 // forceAll forces the races and breaks the blocks of a recording that are not known yet.
-func (s *search) forceAll(ctx context.Context, races *predict.Races) error {
+func (s *search) forceAll(ctx context.Context, races *predict.RacePrediction) error {
 	if err := s.forceRaces(ctx, races.List, inRun); err != nil {
 		return err
 	}
@@ -264,10 +264,10 @@ func (s *search) forceRaces(ctx context.Context, list []*predict.Race, of group)
 		if groupOf(r.Kind) != of {
 			continue
 		}
-		if slices.ContainsFunc(s.Races, func(f *Forced) bool { return f.Race.Same(r) }) {
+		if slices.ContainsFunc(s.Races, func(f *ForcedRace) bool { return f.Race.Same(r) }) {
 			continue
 		}
-		f, number := &Forced{Race: r}, len(s.Races)
+		f, number := &ForcedRace{Race: r}, len(s.Races)
 		s.Races = append(s.Races, f)
 		if s.forced[of] >= most || s.isOver(ctx) {
 			continue
@@ -294,8 +294,8 @@ const predictTime = 20 * time.Second
 
 // record makes a run again with the recorder on, and predicts. It returns nil when the run
 // went another way.
-func (s *search) record(ctx context.Context, t *record.Target, e *explorer.Ending) (*predict.Races, error) {
-	t = with(t, explorer.Plain, record.EnvAccesses+"=1", record.EnvFold+"=0")
+func (s *search) record(ctx context.Context, t *record.Target, e *explorer.Ending) (*predict.RacePrediction, error) {
+	t = with(t, explorer.EnvNoMemoryPoints, record.EnvAccesses+"=1", record.EnvFold+"=0")
 	seen, err := explorer.Repeat(ctx, t, s.dir, s.Test, e, io.Discard)
 	if err != nil || !seen.Again {
 		return nil, err
@@ -307,7 +307,7 @@ func (s *search) record(ctx context.Context, t *record.Target, e *explorer.Endin
 	}
 	ctx, cancel := context.WithTimeout(ctx, predictTime)
 	defer cancel()
-	return predict.RacesOf(ctx, s.dir, targets[seen.Target])
+	return predict.PredictRaces(ctx, s.dir, targets[seen.Target])
 }
 
 // alike reports whether a person sees the same in two runs.
@@ -319,13 +319,13 @@ func alike(a, b *explorer.Ending) bool {
 const apartRuns = 3
 
 // order makes the runs of one order of operations at the given places.
-func (s *search) order(ctx context.Context, name, sites string, config explore.Config, runs int, o *Order) error {
-	t := with(s.target, explorer.Plain, sites)
+func (s *search) order(ctx context.Context, name, sites string, config explore.Config, runs int, o *ForcedOrder) error {
+	t := with(s.target, explorer.EnvNoMemoryPoints, sites)
 	work := filepath.Join(s.work, explorer.FileName(s.Test)+"."+name)
 	if err := os.MkdirAll(work, 0o700); err != nil {
 		return fmt.Errorf("cannot force an order in %s: %w; free some space in %s", s.Test, err, s.dir)
 	}
-	opt := explorer.Options{Strategy: config.String(), Seed: s.opt.Seed, Runs: runs, Apart: s.apart}
+	opt := explorer.Options{Strategy: config.String(), Seed: s.opt.Seed, Runs: runs, Isolate: s.apart}
 	if s.apart {
 		opt.Runs = min(runs, apartRuns)
 	}
@@ -342,7 +342,7 @@ func (s *search) order(ctx context.Context, name, sites string, config explore.C
 }
 
 // judge takes in how the runs of an order ended that came to the race.
-func (s *search) judge(ctx context.Context, t *record.Target, o *Order, r *explorer.Result) error {
+func (s *search) judge(ctx context.Context, t *record.Target, o *ForcedOrder, r *explorer.Result) error {
 	o.Runs += r.Runs
 	o.Meets += r.Met
 	if r.Fails { // the points at the two places make a difference already
@@ -350,10 +350,10 @@ func (s *search) judge(ctx context.Context, t *record.Target, o *Order, r *explo
 	}
 	for i := range r.Endings {
 		e := &r.Endings[i]
-		if e.Met == 0 && !(o.open && isHeldOpen(e) || o.crashes && isSteadyCrash(e)) {
+		if e.ForcedStep == 0 && !(o.open && isHeldOpen(e) || o.crashes && isSteadyCrash(e)) {
 			continue
 		}
-		o.Met = o.Met || e.Met > 0
+		o.Met = o.Met || e.ForcedStep > 0
 		if !s.differs(e) || ctx.Err() != nil {
 			continue
 		}

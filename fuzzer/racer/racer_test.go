@@ -22,7 +22,7 @@ func TestSites(t *testing.T) {
 
 // TestOnePlace: a read and a write of one line are two places. One place has two orders, too.
 func TestOnePlace(t *testing.T) {
-	f := &Forced{Race: &predict.Race{}}
+	f := &ForcedRace{Race: &predict.Race{}}
 	if !f.IsOnePlace() {
 		t.Error("one place is two")
 	}
@@ -56,7 +56,7 @@ func TestEarlyEffects(t *testing.T) {
 		{"the other order was not made", []explorer.Ending{failed}, nil, false, 0, 0},
 		{"no timer fired early", []explorer.Ending{plain}, nil, false, 1, 0},
 	} {
-		o := [2]Order{{Met: true, Effects: c.first}, {Met: c.secondMet, Effects: c.second}}
+		o := [2]ForcedOrder{{Met: true, Effects: c.first}, {Met: c.secondMet, Effects: c.second}}
 		keepDifference(&o)
 		if len(o[0].Effects) != c.kept || len(o[1].Effects) != c.other {
 			t.Errorf("%s: %d and %d are kept", c.name, len(o[0].Effects), len(o[1].Effects))
@@ -75,14 +75,14 @@ func TestHeldOpen(t *testing.T) {
 		e    explorer.Ending
 		want bool
 	}{
-		{explorer.Ending{Run: 0, Held: true, Crash: "panic: close of closed channel"}, true},
+		{explorer.Ending{Run: 0, HeldBack: true, Crash: "panic: close of closed channel"}, true},
 		{explorer.Ending{Run: 0, Crash: "panic: close of closed channel"}, false},
-		{explorer.Ending{Run: steadyBreaks, Held: true, Crash: "panic: close of closed channel"}, false},
-		{explorer.Ending{Run: rt.Base, Held: true, Crash: "panic: close of closed channel"}, false},
-		{explorer.Ending{Run: 0, Held: true, Failed: true}, false},
+		{explorer.Ending{Run: steadyBreaks, HeldBack: true, Crash: "panic: close of closed channel"}, false},
+		{explorer.Ending{Run: rt.Base, HeldBack: true, Crash: "panic: close of closed channel"}, false},
+		{explorer.Ending{Run: 0, HeldBack: true, Failed: true}, false},
 	} {
 		if got := isHeldOpen(&c.e); got != c.want {
-			t.Errorf("run %d, held %t, crash %q: %t", c.e.Run, c.e.Held, c.e.Crash, got)
+			t.Errorf("run %d, held %t, crash %q: %t", c.e.Run, c.e.HeldBack, c.e.Crash, got)
 		}
 	}
 }
@@ -93,16 +93,16 @@ func TestBreakIsCompared(t *testing.T) {
 	crash := explorer.Ending{Crash: "panic: assignment to entry in nil map"}
 	for _, c := range []struct {
 		name   string
-		serial [2]Order
+		serial [2]ForcedOrder
 		own    bool
 	}{
-		{"a serial order ends well", [2]Order{{Met: true}, {}}, true},
-		{"the other one ends well", [2]Order{{}, {Met: true}}, true},
-		{"no serial order was reached", [2]Order{{Runs: steady}, {Runs: steady}}, false},
-		{"a serial order does the same", [2]Order{{Met: true}, {Met: true, Effects: []explorer.Ending{crash}}}, false},
-		{"the way to a serial order does the same", [2]Order{{Effects: []explorer.Ending{crash}}, {Met: true}}, false},
+		{"a serial order ends well", [2]ForcedOrder{{Met: true}, {}}, true},
+		{"the other one ends well", [2]ForcedOrder{{}, {Met: true}}, true},
+		{"no serial order was reached", [2]ForcedOrder{{Runs: steady}, {Runs: steady}}, false},
+		{"a serial order does the same", [2]ForcedOrder{{Met: true}, {Met: true, Effects: []explorer.Ending{crash}}}, false},
+		{"the way to a serial order does the same", [2]ForcedOrder{{Effects: []explorer.Ending{crash}}, {Met: true}}, false},
 	} {
-		b := &Broken{Between: Order{Met: true, Effects: []explorer.Ending{crash}}, Serial: c.serial}
+		b := &ForcedBlock{Between: ForcedOrder{Met: true, Effects: []explorer.Ending{crash}}, Serial: c.serial}
 		if err := (&search{}).attributeBreak(t.Context(), 0, b, nil); err != nil {
 			t.Fatal(err)
 		}

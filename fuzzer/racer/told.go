@@ -17,7 +17,7 @@ import (
 //
 // An order tells nothing of a block: a goroutine that is held back for an order may be in the
 // middle of a block.
-func (f *Found) IsTold(b *Broken) bool {
+func (f *TestResult) IsTold(b *ForcedBlock) bool {
 	own, mixed := b.Between.Effects, b.Kind == racegraph.BlockMixed
 	if !b.IsHarmful() {
 		own = b.Between.Unclear
@@ -30,7 +30,7 @@ func (f *Found) IsTold(b *Broken) bool {
 		for _, r := range f.Races {
 			told = append(append(told, r.Orders[0].Effects...), r.Orders[1].Effects...)
 		}
-		told = append(told, f.effects(b, func(*Broken) bool { return true })...)
+		told = append(told, f.effects(b, func(*ForcedBlock) bool { return true })...)
 	case mixed:
 		told = append(told, f.effects(b, f.isBefore(b))...)
 	case slices.ContainsFunc(own, isSteady):
@@ -44,8 +44,8 @@ func (f *Found) IsTold(b *Broken) bool {
 
 // IsOrderTold reports whether all that an order does is told by a race, a block, or an order
 // before it.
-func (f *Found) IsOrderTold(r *Forced) bool {
-	told := f.effects(nil, func(*Broken) bool { return true })
+func (f *TestResult) IsOrderTold(r *ForcedRace) bool {
+	told := f.effects(nil, func(*ForcedBlock) bool { return true })
 	for _, o := range f.Races {
 		if o == r {
 			break
@@ -61,13 +61,13 @@ func (f *Found) IsOrderTold(r *Forced) bool {
 func isSteady(e explorer.Ending) bool { return e.Run < steadyBreaks }
 
 // isBefore reports of each block whether it comes before another one of two objects.
-func (f *Found) isBefore(b *Broken) func(o *Broken) bool {
+func (f *TestResult) isBefore(b *ForcedBlock) func(o *ForcedBlock) bool {
 	at := slices.Index(f.Blocks, b)
-	return func(o *Broken) bool { return o.Kind != racegraph.BlockMixed || slices.Index(f.Blocks, o) < at }
+	return func(o *ForcedBlock) bool { return o.Kind != racegraph.BlockMixed || slices.Index(f.Blocks, o) < at }
 }
 
 // effects are those of races, and of the other blocks that count.
-func (f *Found) effects(b *Broken, counts func(o *Broken) bool) (list []explorer.Ending) {
+func (f *TestResult) effects(b *ForcedBlock, counts func(o *ForcedBlock) bool) (list []explorer.Ending) {
 	for _, r := range f.Races {
 		if !r.IsOrder() {
 			list = append(append(list, r.Orders[0].Effects...), r.Orders[1].Effects...)
@@ -83,7 +83,7 @@ func (f *Found) effects(b *Broken, counts func(o *Broken) bool) (list []explorer
 
 // steadyEffects are the effects of other findings in runs that do not rest on random choices. A
 // block of two objects tells none: code around a bug is one, too.
-func (f *Found) steadyEffects(b *Broken) (list []explorer.Ending) {
+func (f *TestResult) steadyEffects(b *ForcedBlock) (list []explorer.Ending) {
 	for _, r := range f.Races {
 		if r.IsOrder() {
 			continue
@@ -101,7 +101,7 @@ func (f *Found) steadyEffects(b *Broken) (list []explorer.Ending) {
 }
 
 // unclear are the unclear effects of blocks that come before one of two objects.
-func (f *Found) unclear(b *Broken) (list []explorer.Ending) {
+func (f *TestResult) unclear(b *ForcedBlock) (list []explorer.Ending) {
 	before := f.isBefore(b)
 	for _, o := range f.Blocks {
 		if o != b && before(o) {

@@ -13,10 +13,10 @@ import (
 const maxEval = 8
 
 // Of is the knowledge about a value.
-func (e Env) Of(v ssa.Value) Value { return e.eval(v, 0) }
+func (e Environment) Of(v ssa.Value) Value { return e.eval(v, 0) }
 
 // eval is what is known of a value that is the same each time.
-func (e Env) eval(v ssa.Value, depth int) (k Value) {
+func (e Environment) eval(v ssa.Value, depth int) (k Value) {
 	if k, ok := e[v]; ok {
 		return k
 	}
@@ -69,7 +69,7 @@ func (e Env) eval(v ssa.Value, depth int) (k Value) {
 }
 
 // combined is what is known of bits that are put together, or nil.
-func (e Env) combined(v *ssa.BinOp, depth int) *number {
+func (e Environment) combined(v *ssa.BinOp, depth int) *number {
 	if v.Op != token.AND && v.Op != token.OR && v.Op != token.AND_NOT || !isInteger(v.Type()) {
 		return nil
 	}
@@ -97,7 +97,7 @@ func (e Env) combined(v *ssa.BinOp, depth int) *number {
 }
 
 // load is what is known of a field that is read, or of a struct in a local variable.
-func (e Env) load(v *ssa.UnOp, depth int) (k Value) {
+func (e Environment) load(v *ssa.UnOp, depth int) (k Value) {
 	switch from := v.X.(type) {
 	case *ssa.Alloc:
 		k.fields = e.literal(from, v, depth)
@@ -112,7 +112,7 @@ func (e Env) load(v *ssa.UnOp, depth int) (k Value) {
 
 // literal is what a struct has in its fields that the function makes, at an instruction that reads it, or where its address is given
 // to the only function that gets it (nil). It is nil for a struct that anything else may happen to.
-func (e Env) literal(made *ssa.Alloc, at ssa.Instruction, depth int) []Value {
+func (e Environment) literal(made *ssa.Alloc, at ssa.Instruction, depth int) []Value {
 	st, ok := made.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct)
 	if !ok || depth > maxEval {
 		return nil
@@ -178,7 +178,7 @@ func begins(st *ssa.Store, made *ssa.Alloc) bool {
 }
 
 // fill notes what a field is given. It reports false where its address goes elsewhere.
-func (e Env) fill(fields []Value, filled map[int]bool, fa *ssa.FieldAddr, at ssa.Instruction, depth int) bool {
+func (e Environment) fill(fields []Value, filled map[int]bool, fa *ssa.FieldAddr, at ssa.Instruction, depth int) bool {
 	for _, use := range *fa.Referrers() {
 		switch use := use.(type) {
 		case *ssa.Store:

@@ -7,14 +7,14 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// An Env is the knowledge of the values in a function that do not change: its
+// An Environment is the knowledge of the values in a function that do not change: its
 // parameters, and the outcomes of its tests.
-type Env map[ssa.Value]Value
+type Environment map[ssa.Value]Value
 
 // Call is the knowledge that a call in the function gives of the parameters of the
 // called function fn. An object behind a pointer counts when fn only reads it.
-func (e Env) Call(call *ssa.CallCommon, fn *ssa.Function) Env {
-	passed := Env{}
+func (e Environment) Call(call *ssa.CallCommon, fn *ssa.Function) Environment {
+	passed := Environment{}
 	for i, p := range fn.Params {
 		if i >= len(call.Args) {
 			break
@@ -32,7 +32,7 @@ func (e Env) Call(call *ssa.CallCommon, fn *ssa.Function) Env {
 
 // At adds the knowledge in a block: the outcomes of the tests on the way to it, in the
 // blocks that dominate it.
-func (e Env) At(b *ssa.BasicBlock) Env {
+func (e Environment) At(b *ssa.BasicBlock) Environment {
 	known := maps.Clone(e)
 	for ; b.Idom() != nil; b = b.Idom() {
 		if test, ok := last(b.Idom()).(*ssa.If); ok && len(b.Preds) == 1 && b.Idom() == b.Preds[0] {
@@ -43,7 +43,7 @@ func (e Env) At(b *ssa.BasicBlock) Env {
 }
 
 // assume notes how a condition came out.
-func (e Env) assume(cond ssa.Value, yes bool) {
+func (e Environment) assume(cond ssa.Value, yes bool) {
 	x, t, neg := TestOf(cond)
 	if list, ok := lengthOf(x); ok {
 		k := e.eval(list, 0)
@@ -65,10 +65,10 @@ type edge struct {
 
 // Reached returns the blocks of a function to which control may come. Its time is at most quadratic in the number of blocks:
 // each turn adds an edge or knows less of a phi.
-func (e Env) Reached(fn *ssa.Function) map[*ssa.BasicBlock]bool { return e.reach(fn).blocks }
+func (e Environment) Reached(fn *ssa.Function) map[*ssa.BasicBlock]bool { return e.reach(fn).blocks }
 
-func (e Env) reach(fn *ssa.Function) *reach {
-	r := reach{Env: maps.Clone(e), edges: map[edge]bool{}, blocks: map[*ssa.BasicBlock]bool{fn.Blocks[0]: true}}
+func (e Environment) reach(fn *ssa.Function) *reach {
+	r := reach{Environment: maps.Clone(e), edges: map[edge]bool{}, blocks: map[*ssa.BasicBlock]bool{fn.Blocks[0]: true}}
 	if fn.Recover != nil {
 		r.blocks[fn.Recover] = true
 	}
@@ -86,7 +86,7 @@ func (e Env) reach(fn *ssa.Function) *reach {
 // A reach is a search for the blocks to which control may come. The knowledge of a phi
 // comes from the edges that were taken.
 type reach struct {
-	Env
+	Environment
 	edges  map[edge]bool
 	blocks map[*ssa.BasicBlock]bool
 	more   bool
@@ -99,8 +99,8 @@ func (r *reach) leave(b *ssa.BasicBlock) {
 		if !ok {
 			break
 		}
-		if k := r.phi(phi); !reflect.DeepEqual(k, r.Env[phi]) {
-			r.Env[phi], r.more = k, true
+		if k := r.phi(phi); !reflect.DeepEqual(k, r.Environment[phi]) {
+			r.Environment[phi], r.more = k, true
 		}
 	}
 	test, ok := last(b).(*ssa.If)

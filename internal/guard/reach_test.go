@@ -155,7 +155,7 @@ func skipped(t *testing.T, text string) map[int64]bool {
 	}
 	list := map[int64]bool{}
 	for _, outer := range calls(prog.Func("main")) {
-		env := guard.Env{}.Call(outer.Common(), outer.Common().StaticCallee())
+		env := guard.Environment{}.Call(outer.Common(), outer.Common().StaticCallee())
 		for _, inner := range calls(outer.Common().StaticCallee()) {
 			fn := inner.Common().StaticCallee()
 			reached := env.At(inner.Block()).Call(inner.Common(), fn).Reached(fn)

@@ -11,7 +11,7 @@ const maxResultBlocks = 8
 
 // result is what is known of the one result of a call: what the function returns in the blocks that its
 // arguments let control come to. The function calls nothing itself, so that the search ends.
-func (e Env) result(call *ssa.Call) (all Value) {
+func (e Environment) result(call *ssa.Call) (all Value) {
 	fn := call.Call.StaticCallee()
 	if _, basic := call.Type().Underlying().(*types.Basic); !basic || fn == nil || len(fn.Blocks) == 0 || len(fn.Blocks) > maxResultBlocks || fn.Recover != nil || calls(fn) {
 		return Value{}

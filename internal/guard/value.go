@@ -8,8 +8,8 @@
 // field of a struct. [Value.Ask] decides a [Test] by it, and [Value.Assume] adds the
 // outcome of a test.
 //
-// An [Env] has the knowledge of a function's parameters. [Env.Call] is that of a called
-// function. [Env.Reached] are the reachable blocks (conditional constants, Wegman and
+// An [Environment] has the knowledge of a function's parameters. [Environment.Call] is that of a called
+// function. [Environment.Reached] are the reachable blocks (conditional constants, Wegman and
 // Zadeck, TOPLAS 1991, from one call to the next).
 //
 // An answer holds for each activation with such arguments. Nothing is known of variables

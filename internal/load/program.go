@@ -133,12 +133,12 @@ func Mentioning(ctx context.Context, opt Options, what *regexp.Regexp) ([]Source
 	return found, nil
 }
 
-// Others loads packages of other modules that the patterns need and that may lock
+// DependencyPackages loads packages of other modules that the patterns need and that may lock
 // something, or end a test. These packages import sync or testing, or are between such
 // a package and the main module. Where files are named, packages of the main module are
 // among them. The result is apart from that of Program: the same type is another object
 // in it.
-func Others(ctx context.Context, opt Options) ([]*packages.Package, error) {
+func DependencyPackages(ctx context.Context, opt Options) ([]*packages.Package, error) {
 	cfg := opt.config(ctx)
 	cfg.Mode = packages.NeedName | packages.NeedImports | packages.NeedDeps | packages.NeedModule
 	listed, err := packages.Load(cfg, opt.Patterns...)
@@ -157,7 +157,7 @@ func Others(ctx context.Context, opt Options) ([]*packages.Package, error) {
 	return Checkable(pkgs, pkgs), nil
 }
 
-// locking returns the import paths that Others loads, sorted.
+// locking returns the import paths that DependencyPackages loads, sorted.
 func locking(listed []*packages.Package, main bool) []string {
 	var paths []string
 	locks := map[*packages.Package]bool{}

@@ -38,8 +38,8 @@ func SSA(pkgs []*packages.Package) *ssa.Program {
 	return prog
 }
 
-// HasOther reports whether a package has code that is not Go: it may call any function.
-func HasOther(pkg *packages.Package) bool {
+// HasForeignCode reports whether a package has code that is not Go: it may call any function.
+func HasForeignCode(pkg *packages.Package) bool {
 	written := map[string]bool{}
 	for _, name := range pkg.GoFiles {
 		written[name] = true

@@ -146,7 +146,7 @@ func reachableTuple(t *types.Tuple, seen map[types.Type]bool, list *[]types.Type
 func (p *Program) symbols() (names, foreignPackages map[string]bool) {
 	names, foreignPackages = map[string]bool{}, map[string]bool{}
 	for _, pkg := range p.pkgs {
-		if load.HasOther(pkg) {
+		if load.HasForeignCode(pkg) {
 			foreignPackages[pkg.PkgPath] = true
 		}
 		for _, file := range pkg.Syntax {

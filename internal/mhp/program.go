@@ -70,7 +70,7 @@ func build(named, all []*packages.Package, others []load.Dependency, alone bool)
 		if len(pkg.Errors) > 0 || pkg.Types == nil || pkg.TypesInfo == nil || pkg.IllTyped {
 			return nil, fmt.Errorf("%s does not type-check, so that callers are not known; go vet %[1]s shows why", pkg.PkgPath)
 		}
-		p.unsafe[pkg.Types] = pkg.Imports["unsafe"] != nil || load.HasOther(pkg)
+		p.unsafe[pkg.Types] = pkg.Imports["unsafe"] != nil || load.HasForeignCode(pkg)
 	}
 	for _, pkg := range named {
 		p.library = p.library || pkg.Name != "main" && !isExternalTest(pkg)

@@ -9,8 +9,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// An Untrue is a verdict that the truth contradicts.
-type Untrue struct {
+// A WrongVerdict is a verdict that the truth contradicts.
+type WrongVerdict struct {
 	Program string        `json:"program"`
 	ID      string        `json:"id"`
 	Check   checks.Name   `json:"check"`
@@ -20,7 +20,7 @@ type Untrue struct {
 }
 
 // Compare holds every finding of a document against the programs of the lot.
-func (l *Lot) Compare(doc report.Document) *Tally {
+func (l *Batch) Compare(doc report.Document) *Tally {
 	t := l.count()
 	t.Recorded = min(t.Programs, doc.Stats.Tests)
 	claimed := map[string]bool{}
@@ -45,7 +45,7 @@ func (l *Lot) Compare(doc report.Document) *Tally {
 }
 
 // count counts the programs.
-func (l *Lot) count() *Tally {
+func (l *Batch) count() *Tally {
 	t := &Tally{Verdicts: map[string]Count{}}
 	add := func(to *int, yes bool) {
 		if yes {
@@ -64,7 +64,7 @@ func (l *Lot) count() *Tally {
 }
 
 // caseOf is the program that a finding is about: each has a file of its own.
-func (l *Lot) caseOf(f report.Finding) *Case {
+func (l *Batch) caseOf(f report.Finding) *Case {
 	places := []string{f.Pos}
 	for _, g := range f.Goroutines {
 		for _, s := range g.Steps {
@@ -105,8 +105,8 @@ func (t *Tally) judge(c *Case, f report.Finding) bool {
 	return claim == Happens
 }
 
-func untrue(c *Case, f report.Finding, can bool) Untrue {
-	u := Untrue{Program: c.Name, ID: f.ID, Check: f.Check, Status: f.Status}
+func untrue(c *Case, f report.Finding, can bool) WrongVerdict {
+	u := WrongVerdict{Program: c.Name, ID: f.ID, Check: f.Check, Status: f.Status}
 	if f.Dynamic != nil {
 		u.Says = f.Dynamic.Reason
 	}

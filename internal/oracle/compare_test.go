@@ -30,7 +30,7 @@ func twoOrders(t *testing.T, name string, second int) Case {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lot := &Lot{}
+	lot := &Batch{}
 	if err := lot.add(d); err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +56,7 @@ func finding(c Case, status report.Status) report.Finding {
 
 // TestCompare judges each status on a program that hangs and on one that does not.
 func TestCompare(t *testing.T) {
-	lot := &Lot{Cases: []Case{twoOrders(t, "p0000", 1), twoOrders(t, "p0001", 0)}}
+	lot := &Batch{Cases: []Case{twoOrders(t, "p0000", 1), twoOrders(t, "p0001", 0)}}
 	for status, want := range map[report.Status][2]Count{ // of the program that hangs, of the other
 		report.StatusConfirmed:  {{1, 0}, {0, 1}},
 		"leaked":                {{1, 0}, {0, 1}},
@@ -84,7 +84,7 @@ func TestCompare(t *testing.T) {
 
 // TestFeasibleIsAClaim: without an assumption, what is predicted is called a deadlock.
 func TestFeasibleIsAClaim(t *testing.T) {
-	lot := &Lot{Cases: []Case{twoOrders(t, "p0000", 0)}}
+	lot := &Batch{Cases: []Case{twoOrders(t, "p0000", 0)}}
 	f := finding(lot.Cases[0], report.StatusPredicted)
 	f.Dynamic = &report.Dynamic{Verdict: report.VerdictFeasible}
 	tally := lot.Compare(report.Document{Findings: []report.Finding{f}})
@@ -95,7 +95,7 @@ func TestFeasibleIsAClaim(t *testing.T) {
 
 // TestOtherSides: a deadlock elsewhere in the program makes no claim true.
 func TestOtherSides(t *testing.T) {
-	lot := &Lot{Cases: []Case{twoOrders(t, "p0000", 1)}}
+	lot := &Batch{Cases: []Case{twoOrders(t, "p0000", 1)}}
 	f := finding(lot.Cases[0], report.StatusConfirmed)
 	f.Goroutines[1] = f.Goroutines[0] // both in one place
 	if tally := lot.Compare(report.Document{Findings: []report.Finding{f}}); len(tally.Untrue) != 1 {
@@ -140,7 +140,7 @@ func TestVet(t *testing.T) {
 
 // TestTallies adds tallies and reads the table.
 func TestTallies(t *testing.T) {
-	lot := &Lot{Cases: []Case{twoOrders(t, "p0000", 1)}}
+	lot := &Batch{Cases: []Case{twoOrders(t, "p0000", 1)}}
 	one := lot.Compare(report.Document{Findings: []report.Finding{finding(lot.Cases[0], report.StatusInfeasible)}})
 	var sum Tally
 	sum.Add(one)

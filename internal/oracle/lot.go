@@ -15,15 +15,15 @@ type Case struct {
 	Source program.Source
 }
 
-// A Lot is the programs of one Go package.
-type Lot struct {
+// A Batch is the programs of one Go package.
+type Batch struct {
 	Cases []Case
 }
 
 // Draw draws size programs, numbered from first. The last one hangs when it is run: tests
 // behind a test that hangs would not run at all.
-func Draw(seed uint64, first, size int) (*Lot, error) {
-	lot := &Lot{}
+func Draw(seed uint64, first, size int) (*Batch, error) {
+	lot := &Batch{}
 	for i := range size {
 		d, err := generate.Program(seed, first+i, size > 1 && i == size-1)
 		if err != nil {
@@ -36,7 +36,7 @@ func Draw(seed uint64, first, size int) (*Lot, error) {
 	return lot, nil
 }
 
-func (l *Lot) add(d generate.Drawn) error {
+func (l *Batch) add(d generate.Drawn) error {
 	src, err := d.Program.Source()
 	if err != nil {
 		return err
@@ -49,7 +49,7 @@ func (l *Lot) add(d generate.Drawn) error {
 const goMod = "module example.com/oracle\n\ngo 1.24\n"
 
 // Write writes the lot into dir, a module of its own.
-func (l *Lot) Write(dir string) error {
+func (l *Batch) Write(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("cannot make the directory of the programs: %w; name another one", err)
 	}

@@ -17,7 +17,7 @@ import (
 // does, none may.
 func TestNoScheduleHangs(t *testing.T) {
 	const programs, variants = 25, 4
-	lot := &Lot{}
+	lot := &Batch{}
 	r := rand.New(rand.NewPCG(11, 11))
 	for number := 0; len(lot.Cases) < programs*variants; number++ {
 		d, err := generate.Program(11, number, false)

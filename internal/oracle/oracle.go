@@ -5,11 +5,11 @@
 //
 // # How a datum flows
 //
-//	seed --Draw--> Lot: programs, truths, a directory with a Go package    lot.go
-//	Lot --deadlocklint test -json--> report.Document                       run.go
+//	seed --Draw--> Batch: programs, truths, a directory with a Go package    lot.go
+//	Batch --deadlocklint test -json--> report.Document                       run.go
 //	Document --Compare--> Tally: counts, untrue verdicts, missed ones      verdict.go compare.go tally.go
 //
-// # Untrue verdicts
+// # WrongVerdict verdicts
 //
 // The statuses confirmed, leaked, left blocked, and feasible without an assumption
 // claim that something happens. Such a finding is untrue when no schedule blocks

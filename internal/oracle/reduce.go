@@ -24,7 +24,7 @@ const maxRounds = 12
 // A Reduced is a small program with an untrue verdict.
 type Reduced struct {
 	Case
-	Untrue Untrue
+	Untrue WrongVerdict
 }
 
 // Reduce makes programs with untrue verdicts smaller. A round removes some parts of each
@@ -46,7 +46,7 @@ func Reduce(ctx context.Context, opt Options, list []Reduced) ([]Reduced, error)
 }
 
 // smaller replaces each case by its smallest variant with the same untrue verdict.
-func smaller(list []Reduced, lot *Lot, from map[string]int, untrue []Untrue) {
+func smaller(list []Reduced, lot *Batch, from map[string]int, untrue []WrongVerdict) {
 	for _, u := range untrue {
 		at := from[u.Program]
 		old := list[at]
@@ -65,8 +65,8 @@ func smaller(list []Reduced, lot *Lot, from map[string]int, untrue []Untrue) {
 const maxVariants = 16
 
 // variants are programs that lack some things, in one lot, and of which case each is.
-func variants(round int, list []Reduced) (*Lot, map[string]int) {
-	lot, from := &Lot{}, map[string]int{}
+func variants(round int, list []Reduced) (*Batch, map[string]int) {
+	lot, from := &Batch{}, map[string]int{}
 	for at, r := range list {
 		coin := rand.New(rand.NewPCG(uint64(round), uint64(at)))
 		all := edits(r.Program)
@@ -166,7 +166,7 @@ func (e edit) with(list []program.Stmt, op program.Op, object int) {
 }
 
 // WriteReduced writes n programs with untrue verdicts, as small as Reduce makes them.
-func WriteReduced(ctx context.Context, w io.Writer, opt Options, untrue []Untrue, n int) error {
+func WriteReduced(ctx context.Context, w io.Writer, opt Options, untrue []WrongVerdict, n int) error {
 	list, err := pick(opt, untrue, n)
 	if err != nil {
 		return err
@@ -181,8 +181,8 @@ func WriteReduced(ctx context.Context, w io.Writer, opt Options, untrue []Untrue
 }
 
 // pick draws n of the programs again: one for each wording of a verdict first.
-func pick(opt Options, untrue []Untrue, n int) ([]Reduced, error) {
-	var first, more []Untrue
+func pick(opt Options, untrue []WrongVerdict, n int) ([]Reduced, error) {
+	var first, more []WrongVerdict
 	programs, words := map[string]bool{}, map[string]bool{}
 	for _, u := range untrue {
 		kind := digits.ReplaceAllString(string(u.Check)+string(u.Status)+u.Says, "")

@@ -71,7 +71,7 @@ func (opt Options) lot(ctx context.Context, dir string, first, size int) (*Tally
 }
 
 // Judge runs the tool on a lot that was written to dir, and compares.
-func (l *Lot) Judge(ctx context.Context, opt Options, dir string) *Tally {
+func (l *Batch) Judge(ctx context.Context, opt Options, dir string) *Tally {
 	doc, err := opt.document(ctx, dir)
 	t := l.Compare(doc)
 	if err != nil {

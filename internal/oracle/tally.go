@@ -28,7 +28,7 @@ type Tally struct {
 	Recorded   int `json:"recorded"` // tests; fewer than programs when one hung in the recorded run
 
 	Verdicts    map[string]Count `json:"verdicts"` // by status
-	Untrue      []Untrue         `json:"untrue"`
+	Untrue      []WrongVerdict   `json:"untrue"`
 	MissedHangs []string         `json:"missedHangs"`
 	MissedLeaks []string         `json:"missedLeaks"`
 	Unplaced    []string         `json:"unplaced"` // findings that could not be compared, and why

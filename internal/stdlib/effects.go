@@ -38,8 +38,8 @@ func EffectOf(name string) Effect { return known()[name] }
 // Has reports whether an effect is one of a set.
 func (e Effect) Has(one Effect) bool { return e&one != 0 }
 
-// With returns the functions that have an effect.
-func With(one Effect) (names []string) {
+// FunctionsWith returns the functions that have an effect.
+func FunctionsWith(one Effect) (names []string) {
 	for effect, list := range listed {
 		if effect.Has(one) {
 			names = append(names, list...)

@@ -79,7 +79,7 @@ func TestListed(t *testing.T) {
 	}
 	listed := 0
 	for one := stdlib.Ends; one <= stdlib.Borrows; one <<= 1 {
-		for _, name := range stdlib.With(one) {
+		for _, name := range stdlib.FunctionsWith(one) {
 			if listed++; !there[name] {
 				t.Errorf("there is no %s", name)
 			}

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// A Picture is the overview of a checkout for a reader.
-type Picture struct {
-	Rooms     []*Room // from the highest floor to the lowest
-	Arrows    []*Arrow
+// An Overview is the overview of a checkout for a reader.
+type Overview struct {
+	Rooms     []*Folder // from the highest floor to the lowest
+	Arrows    []*FolderImports
 	Circles   []Circle
 	Dead      []Function // that no product calls
 	Unreached []*Package // that no product imports
@@ -21,7 +21,7 @@ type Picture struct {
 const wideCircle = 10
 
 // Measure loads the module and measures all of it.
-func (m *Module) Measure(ctx context.Context) (*Picture, error) {
+func (m *Module) Measure(ctx context.Context) (*Overview, error) {
 	p, err := m.Load(ctx)
 	if err != nil {
 		return nil, err
@@ -30,11 +30,11 @@ func (m *Module) Measure(ctx context.Context) (*Picture, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Picture{m.Rooms(), m.Arrows(), p.Circles(), dead, m.Unreached()}, nil
+	return &Overview{m.Rooms(), m.Arrows(), p.Circles(), dead, m.Unreached()}, nil
 }
 
 // Text writes floors from top to bottom, the arrows between rooms, and totals.
-func (p *Picture) Text(w io.Writer) error {
+func (p *Overview) Text(w io.Writer) error {
 	var b strings.Builder
 	p.writeRooms(&b)
 	p.writeArrows(&b)
@@ -44,11 +44,11 @@ func (p *Picture) Text(w io.Writer) error {
 	return err
 }
 
-func (p *Picture) writeRooms(b *strings.Builder) {
-	floor := NoFloor - 1
+func (p *Overview) writeRooms(b *strings.Builder) {
+	floor := NoLayer - 1
 	for _, r := range p.Rooms {
-		if r.Floor != floor {
-			floor = r.Floor
+		if r.Layer != floor {
+			floor = r.Layer
 			fmt.Fprintf(b, "%s\n", floorName(floor))
 		}
 		files, lines := r.size()
@@ -60,14 +60,14 @@ func (p *Picture) writeRooms(b *strings.Builder) {
 }
 
 func floorName(floor int) string {
-	if floor == NoFloor {
+	if floor == NoLayer {
 		return "no floor"
 	}
 	return fmt.Sprintf("floor %d", floor)
 }
 
 // size returns the files and lines of a room.
-func (r *Room) size() (files, lines int) {
+func (r *Folder) size() (files, lines int) {
 	for _, p := range r.Packages {
 		files += len(p.Files)
 		lines += p.Lines
@@ -76,7 +76,7 @@ func (r *Room) size() (files, lines int) {
 }
 
 // remark is what is worth knowing about a package, "" for most.
-func (p *Picture) remark(pkg *Package) string {
+func (p *Overview) remark(pkg *Package) string {
 	var remarks []string
 	if pkg.Nested {
 		remarks = append(remarks, "module of its own")
@@ -88,7 +88,7 @@ func (p *Picture) remark(pkg *Package) string {
 }
 
 // circle returns the files of the package that form a circle, nil for none.
-func (p *Picture) circle(pkg *Package) []string {
+func (p *Overview) circle(pkg *Package) []string {
 	for _, c := range p.Circles {
 		if c.Package == pkg.Path {
 			return c.Files
@@ -105,7 +105,7 @@ func mark(bad bool) string {
 	return ""
 }
 
-func (p *Picture) writeArrows(b *strings.Builder) {
+func (p *Overview) writeArrows(b *strings.Builder) {
 	b.WriteString("\narrows between rooms, with the number of imports\n")
 	for _, a := range p.Arrows {
 		up := ""
@@ -121,7 +121,7 @@ func (p *Picture) writeArrows(b *strings.Builder) {
 	}
 }
 
-func (p *Picture) writeUnneeded(b *strings.Builder) {
+func (p *Overview) writeUnneeded(b *strings.Builder) {
 	b.WriteString("\npackages that no product imports\n")
 	for _, pkg := range p.Unreached {
 		fmt.Fprintf(b, "  %s\n", pkg.Path)
@@ -132,7 +132,7 @@ func (p *Picture) writeUnneeded(b *strings.Builder) {
 	}
 }
 
-func (p *Picture) writeTotals(b *strings.Builder) {
+func (p *Overview) writeTotals(b *strings.Builder) {
 	t := p.totals()
 	fmt.Fprintf(b, "\ntotals\n")
 	for _, line := range []struct {
@@ -157,7 +157,7 @@ func (p *Picture) writeTotals(b *strings.Builder) {
 // totals are sums over a picture.
 type totals struct{ packages, files, lines, upArrows, upImports, wide, widest int }
 
-func (p *Picture) totals() totals {
+func (p *Overview) totals() totals {
 	var t totals
 	for _, r := range p.Rooms {
 		files, lines := r.size()

@@ -28,13 +28,13 @@ var floors = map[string]int{
 	"examples":     0, // programs to look at; nothing here imports them
 }
 
-// NoFloor is the floor of a room that this package does not know.
-const NoFloor = -1
+// NoLayer is the floor of a room that this package does not know.
+const NoLayer = -1
 
-// A Room is a top-level folder of the module with the packages in it.
-type Room struct {
+// A Folder is a top-level folder of the module with the packages in it.
+type Folder struct {
 	Name     string
-	Floor    int // or NoFloor
+	Layer    int // or NoLayer
 	Packages []*Package
 }
 
@@ -45,20 +45,20 @@ func (p *Package) Room() string {
 }
 
 // Rooms returns the rooms from the highest floor to the lowest, then by name.
-func (m *Module) Rooms() []*Room {
-	byName := map[string]*Room{}
+func (m *Module) Rooms() []*Folder {
+	byName := map[string]*Folder{}
 	for _, p := range m.Packages {
 		name := p.Room()
 		if name == "" {
 			continue
 		}
 		if byName[name] == nil {
-			byName[name] = &Room{Name: name, Floor: floorOf(name)}
+			byName[name] = &Folder{Name: name, Layer: floorOf(name)}
 		}
 		byName[name].Packages = append(byName[name].Packages, p)
 	}
-	return slices.SortedFunc(maps.Values(byName), func(a, b *Room) int {
-		return cmp.Or(cmp.Compare(b.Floor, a.Floor), cmp.Compare(a.Name, b.Name))
+	return slices.SortedFunc(maps.Values(byName), func(a, b *Folder) int {
+		return cmp.Or(cmp.Compare(b.Layer, a.Layer), cmp.Compare(a.Name, b.Name))
 	})
 }
 
@@ -66,14 +66,14 @@ func floorOf(room string) int {
 	if floor, ok := floors[room]; ok {
 		return floor
 	}
-	return NoFloor
+	return NoLayer
 }
 
 // An Import is one package importing another.
 type Import struct{ From, To string }
 
-// An Arrow stands for all imports from one room to another.
-type Arrow struct {
+// A FolderImports stands for all imports from one room to another.
+type FolderImports struct {
 	From, To string
 	Up       bool // the importer's room has the lower floor
 	Imports  []Import
@@ -81,9 +81,9 @@ type Arrow struct {
 
 // Arrows returns the arrows between rooms, by name. An arrow from or to a room
 // without a floor is never up.
-func (m *Module) Arrows() []*Arrow {
+func (m *Module) Arrows() []*FolderImports {
 	type ends struct{ from, to string }
-	found := map[ends]*Arrow{}
+	found := map[ends]*FolderImports{}
 	for _, p := range m.Packages {
 		from := p.Room()
 		for _, imp := range p.Imports {
@@ -93,17 +93,17 @@ func (m *Module) Arrows() []*Arrow {
 			}
 			e := ends{from, to}
 			if found[e] == nil {
-				found[e] = &Arrow{From: from, To: to, Up: up(from, to)}
+				found[e] = &FolderImports{From: from, To: to, Up: up(from, to)}
 			}
 			found[e].Imports = append(found[e].Imports, Import{p.Path, imp})
 		}
 	}
-	return slices.SortedFunc(maps.Values(found), func(a, b *Arrow) int {
+	return slices.SortedFunc(maps.Values(found), func(a, b *FolderImports) int {
 		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
 	})
 }
 
 func up(from, to string) bool {
 	a, b := floorOf(from), floorOf(to)
-	return a != NoFloor && b != NoFloor && a < b
+	return a != NoLayer && b != NoLayer && a < b
 }

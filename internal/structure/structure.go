@@ -6,7 +6,7 @@
 // cheap, sees files for all systems and needs no build: [Module.Rooms],
 // [Module.Arrows] and [Module.Unreached] answer from it. [Module.Load] loads the
 // packages with their types: [Program.Circles] and [Program.Dead] need these.
-// [Module.Measure] asks all of them, and a [Picture] prints the answers as text and as SVG.
+// [Module.Measure] asks all of them, and an [Overview] prints the answers as text and as SVG.
 //
 // The tests in the root directory say what is allowed; this package only
 // measures. It reads no test files, changes nothing, and is part of no command.

@@ -84,7 +84,7 @@ func TestReadRefuses(t *testing.T) {
 func TestRooms(t *testing.T) {
 	var got []string
 	for _, r := range house(t).Rooms() {
-		got = append(got, fmt.Sprintf("%d %s", r.Floor, r.Name))
+		got = append(got, fmt.Sprintf("%d %s", r.Layer, r.Name))
 	}
 	if want := []string{"5 bench", "4 cmd", "2 passes", "1 lockgraph", "0 internal", "-1 attic"}; !slices.Equal(got, want) {
 		t.Errorf("rooms %q, want %q", got, want)

@@ -20,13 +20,13 @@ const (
 
 // box is where a room is drawn.
 type box struct {
-	room *Room
+	room *Folder
 	x, y int // of its upper left corner
 }
 
 // SVG writes the floors as rows, the rooms as boxes, and the arrows between them with
 // the number of imports. Imports that run upwards are red.
-func (p *Picture) SVG(w io.Writer) error {
+func (p *Overview) SVG(w io.Writer) error {
 	boxes, width, height := p.layout()
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" font-family="sans-serif" font-size="13">`+"\n", width, height)
@@ -56,10 +56,10 @@ const svgHead = `<defs>
 `
 
 // layout gives each room a place: a row per floor, centred.
-func (p *Picture) layout() (boxes map[string]*box, width, height int) {
-	var rows [][]*Room
+func (p *Overview) layout() (boxes map[string]*box, width, height int) {
+	var rows [][]*Folder
 	for i, r := range p.Rooms {
-		if i == 0 || r.Floor != p.Rooms[i-1].Floor {
+		if i == 0 || r.Layer != p.Rooms[i-1].Layer {
 			rows = append(rows, nil)
 		}
 		rows[len(rows)-1] = append(rows[len(rows)-1], r)
@@ -79,21 +79,21 @@ func (p *Picture) layout() (boxes map[string]*box, width, height int) {
 	return boxes, widest + 2*margin, margin + len(rows)*(boxHeight+floorGap) - margin/2
 }
 
-func rowWidth(row []*Room) int { return len(row)*(boxWidth+boxGap) - boxGap }
+func rowWidth(row []*Folder) int { return len(row)*(boxWidth+boxGap) - boxGap }
 
 // drawFloors draws a pale strip per floor with its number.
-func (p *Picture) drawFloors(b *strings.Builder, boxes map[string]*box, width int) {
+func (p *Overview) drawFloors(b *strings.Builder, boxes map[string]*box, width int) {
 	for i, r := range p.Rooms {
-		if i > 0 && r.Floor == p.Rooms[i-1].Floor {
+		if i > 0 && r.Layer == p.Rooms[i-1].Layer {
 			continue
 		}
 		y := boxes[r.Name].y
 		fmt.Fprintf(b, `<rect x="0" y="%d" width="%d" height="%d" fill="#f3f5f7"/>`+"\n", y-10, width, boxHeight+20)
-		fmt.Fprintf(b, `<text x="10" y="%d" fill="#789">%s</text>`+"\n", y+boxHeight/2, floorName(r.Floor))
+		fmt.Fprintf(b, `<text x="10" y="%d" fill="#789">%s</text>`+"\n", y+boxHeight/2, floorName(r.Layer))
 	}
 }
 
-func (p *Picture) drawBox(b *strings.Builder, at *box) {
+func (p *Overview) drawBox(b *strings.Builder, at *box) {
 	files, lines := at.room.size()
 	largest := 0
 	for _, pkg := range at.room.Packages {
@@ -122,7 +122,7 @@ func count(n int, noun string) string {
 	return fmt.Sprintf("%d %s", n, noun)
 }
 
-func (p *Picture) drawTotals(b *strings.Builder, height int) {
+func (p *Overview) drawTotals(b *strings.Builder, height int) {
 	t := p.totals()
 	fmt.Fprintf(b, `<text x="10" y="%d">%s. %s upwards among %d. Circles of more than %d files: %d. Functions that no product calls: %d.</text>`+"\n",
 		height-15, count(t.packages, "package"), count(t.upArrows, "arrow"), len(p.Arrows), wideCircle, t.wide, len(p.Dead))
@@ -130,14 +130,14 @@ func (p *Picture) drawTotals(b *strings.Builder, height int) {
 
 // line is an arrow between two boxes.
 type line struct {
-	arrow          *Arrow
+	arrow          *FolderImports
 	from, to       *box
 	x1, y1, x2, y2 int
 	bend           int // how far its control points lie from the ends
 }
 
 // route returns the lines, those that run upwards last, so that they are drawn on top.
-func (p *Picture) route(boxes map[string]*box) []*line {
+func (p *Overview) route(boxes map[string]*box) []*line {
 	var lines []*line
 	for _, a := range p.Arrows {
 		if from, to := boxes[a.From], boxes[a.To]; from != nil && to != nil {
@@ -158,7 +158,7 @@ func rank(l *line) int {
 
 // newLine returns a line between the edges of the boxes that face each other. A
 // line on one floor leads from below to below.
-func newLine(a *Arrow, from, to *box) *line {
+func newLine(a *FolderImports, from, to *box) *line {
 	l := &line{arrow: a, from: from, to: to, y1: from.y + boxHeight, y2: to.y}
 	switch {
 	case from.y > to.y:

@@ -12,10 +12,10 @@ type Branch struct {
 	Taken bool // the value of the condition
 }
 
-// Decides returns the branches that decide whether control comes to a block. The block is
+// ControlDependence returns the branches that decide whether control comes to a block. The block is
 // control dependent on them, directly or over other branches (Ferrante, Ottenstein and Warren,
 // 1987). Paths end where the function returns and at the blocks for which ends is true.
-func Decides(target *ssa.BasicBlock, ends func(*ssa.BasicBlock) bool) []Branch {
+func ControlDependence(target *ssa.BasicBlock, ends func(*ssa.BasicBlock) bool) []Branch {
 	var list []Branch
 	work := []*ssa.BasicBlock{target}
 	seen := map[*ssa.BasicBlock]bool{target: true}
@@ -36,7 +36,7 @@ func Decides(target *ssa.BasicBlock, ends func(*ssa.BasicBlock) bool) []Branch {
 func directly(target *ssa.BasicBlock, ends func(*ssa.BasicBlock) bool) []Branch {
 	var list []Branch
 	for _, b := range target.Parent().Blocks {
-		branch, ok := LastOf(b).(*ssa.If)
+		branch, ok := Terminator(b).(*ssa.If)
 		if !ok || b == target {
 			continue
 		}
@@ -65,7 +65,7 @@ func always(from, target *ssa.BasicBlock, ends func(*ssa.BasicBlock) bool) bool 
 			continue
 		}
 		seen[b] = true
-		if len(b.Succs) == 0 || ends(b) || Dies(b) {
+		if len(b.Succs) == 0 || ends(b) || CallsNoReturn(b) {
 			return false
 		}
 		work = append(work, b.Succs...)
@@ -73,8 +73,8 @@ func always(from, target *ssa.BasicBlock, ends func(*ssa.BasicBlock) bool) bool 
 	return found
 }
 
-// LastOf is the instruction that ends a block.
-func LastOf(b *ssa.BasicBlock) ssa.Instruction { return b.Instrs[len(b.Instrs)-1] }
+// Terminator is the instruction that ends a block.
+func Terminator(b *ssa.BasicBlock) ssa.Instruction { return b.Instrs[len(b.Instrs)-1] }
 
 // After visits each instruction that can run after from, once, on every path of control. The
 // function visit returns false where the path is not to be followed further.
@@ -100,18 +100,18 @@ func After(from ssa.Instruction, visit func(ssa.Instruction) bool) {
 
 func run(list []ssa.Instruction, visit func(ssa.Instruction) bool) bool {
 	for _, in := range list {
-		if !visit(in) || IsLast(in) {
+		if !visit(in) || IsNoReturnCall(in) {
 			return false
 		}
 	}
 	return true
 }
 
-// Dies reports whether a block calls something that does not return.
-func Dies(b *ssa.BasicBlock) bool { return slices.ContainsFunc(b.Instrs, IsLast) }
+// CallsNoReturn reports whether a block calls something that does not return.
+func CallsNoReturn(b *ssa.BasicBlock) bool { return slices.ContainsFunc(b.Instrs, IsNoReturnCall) }
 
-// Comes reports whether control can go from a to b.
-func Comes(a, b ssa.Instruction) bool {
+// CanReach reports whether control can go from a to b.
+func CanReach(a, b ssa.Instruction) bool {
 	found := false
 	After(a, func(in ssa.Instruction) bool {
 		found = found || in == b
@@ -120,16 +120,16 @@ func Comes(a, b ssa.Instruction) bool {
 	return found
 }
 
-// ComesWithout is Comes when nothing for which stops is true lies on any path
+// CanReachAvoiding is CanReach when nothing for which stops is true lies on any path
 // from a to b. (A loop that waits for others and might be left at once does not
 // count as a path around it.)
-func ComesWithout(a, b ssa.Instruction, stops func(ssa.Instruction) bool) bool {
-	found := Comes(a, b)
+func CanReachAvoiding(a, b ssa.Instruction, stops func(ssa.Instruction) bool) bool {
+	found := CanReach(a, b)
 	if !found {
 		return false
 	}
 	After(a, func(in ssa.Instruction) bool {
-		if in != b && stops(in) && Comes(in, b) {
+		if in != b && stops(in) && CanReach(in, b) {
 			found = false
 		}
 		return found && in != b

@@ -14,7 +14,7 @@ import (
 // have another one.
 var endNames = func() map[string]bool {
 	names := map[string]bool{"FailNow": true}
-	for _, key := range stdlib.With(stdlib.Ends) {
+	for _, key := range stdlib.FunctionsWith(stdlib.Ends) {
 		names[key[strings.LastIndexByte(key, '.')+1:]] = true
 	}
 	return names
@@ -66,9 +66,9 @@ func CalledFunc(c *ssa.CallCommon) *types.Func {
 	return obj
 }
 
-// IsLast reports whether an instruction is a call that never returns, as far as the name of
+// IsNoReturnCall reports whether an instruction is a call that never returns, as far as the name of
 // the function tells, such as t.Fatal.
-func IsLast(in ssa.Instruction) bool {
+func IsNoReturnCall(in ssa.Instruction) bool {
 	call, ok := in.(*ssa.Call)
 	if !ok {
 		return false
@@ -77,7 +77,7 @@ func IsLast(in ssa.Instruction) bool {
 	return fn != nil && Ends(fn)
 }
 
-// IsLastCall is IsLast for source, where panic is a function as well.
+// IsLastCall is IsNoReturnCall for source, where panic is a function as well.
 func IsLastCall(info *types.Info, call *ast.CallExpr) bool {
 	var name *ast.Ident
 	switch fun := ast.Unparen(call.Fun).(type) {

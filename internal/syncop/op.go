@@ -158,7 +158,7 @@ func resultType(call *ssa.Call, index, depth int) types.Type {
 	}
 	var only types.Type
 	for _, b := range fn.Blocks {
-		ret, ok := LastOf(b).(*ssa.Return)
+		ret, ok := Terminator(b).(*ssa.Return)
 		if !ok || IsNil(ret.Results[index]) {
 			continue
 		}

@@ -90,7 +90,7 @@ func (f *Frame) keeps(field *ssa.FieldAddr, from, to ssa.Instruction) bool {
 // undisturbed reports whether between two instructions is none that changes what is asked about, and none that other functions
 // may come in by. Locks are taken to be held by other goroutines that do not change it.
 func undisturbed(from, to ssa.Instruction, changes func(ssa.Instruction) bool) bool {
-	return ComesWithout(from, to, func(in ssa.Instruction) bool {
+	return CanReachAvoiding(from, to, func(in ssa.Instruction) bool {
 		if changes(in) {
 			return true
 		}

@@ -33,9 +33,9 @@ func storesLast(mc *ssa.MakeClosure, x *ssa.Alloc) bool {
 	return true
 }
 
-// AskedLast reports whether a deferred literal loads a variable by a free variable of its own.
+// LoadsFinalValue reports whether a deferred literal loads a variable by a free variable of its own.
 // The loaded value is then that of the function's last store.
-func AskedLast(v *ssa.FreeVar) bool {
+func LoadsFinalValue(v *ssa.FreeVar) bool {
 	cell, ok := Captured(v).(*ssa.Alloc)
 	if !ok || StoredElsewhere(cell) {
 		return false
@@ -91,6 +91,6 @@ func asksFirst(v *ssa.FreeVar) bool {
 		}
 	}
 	return !slices.ContainsFunc(stores, func(s ssa.Instruction) bool {
-		return slices.ContainsFunc(loads, func(l ssa.Instruction) bool { return Comes(s, l) })
+		return slices.ContainsFunc(loads, func(l ssa.Instruction) bool { return CanReach(s, l) })
 	})
 }

@@ -22,7 +22,7 @@ func (w *writes) add(in ssa.Instruction) {
 		if _, ok := in.Addr.(*ssa.IndexAddr); ok {
 			w.elements = append(w.elements, in)
 		}
-		if IsWhole(in.Val.Type()) && !Initialises(in) {
+		if HasVariableParts(in.Val.Type()) && !Initialises(in) {
 			w.wholes = append(w.wholes, in)
 		}
 	case *ssa.MapUpdate:
@@ -36,8 +36,8 @@ func (w *writes) add(in ssa.Instruction) {
 	}
 }
 
-// IsWhole reports whether values of a type have parts that are variables of their own: structs and arrays.
-func IsWhole(t types.Type) bool {
+// HasVariableParts reports whether values of a type have parts that are variables of their own: structs and arrays.
+func HasVariableParts(t types.Type) bool {
 	switch t.Underlying().(type) {
 	case *types.Struct, *types.Array:
 		return true

@@ -103,7 +103,7 @@ func sendsMore(send *op, room int64) bool {
 	if head == nil {
 		return true
 	}
-	branch, ok := syncop.LastOf(head).(*ssa.If)
+	branch, ok := syncop.Terminator(head).(*ssa.If)
 	if !ok {
 		return true
 	}

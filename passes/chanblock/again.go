@@ -27,7 +27,7 @@ func (p *program) sentAgain(f *lockfacts.Func) {
 				continue
 			}
 			ch := frame.AccessPath(recv.X)
-			branch, ok := syncop.LastOf(b).(*ssa.If)
+			branch, ok := syncop.Terminator(b).(*ssa.If)
 			if !ok || ch.Node() == "" || !isOk(branch.Cond, recv) {
 				continue
 			}

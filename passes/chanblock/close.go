@@ -89,9 +89,9 @@ func follows(r *lockfacts.Reporter, frame *syncop.Frame, a, b ssa.CallInstructio
 		return false // then a is the other one, seen the other way round
 	}
 	if a.Block() == b.Block() {
-		return syncop.Comes(a, b)
+		return syncop.CanReach(a, b)
 	}
-	return syncop.Comes(a, b) && leads(a, b, a.Common().Args[0], b.Common().Args[0], seenClosed(r, frame, a.Common().Args[0]))
+	return syncop.CanReach(a, b) && leads(a, b, a.Common().Args[0], b.Common().Args[0], seenClosed(r, frame, a.Common().Args[0]))
 }
 
 // sentAfterClose reports a send to a channel that was closed before on the
@@ -152,7 +152,7 @@ func (p *program) closedByMany(f *lockfacts.Func, c *channel) {
 	for _, o := range c.of(trace.OpClose) {
 		for _, start := range starts(f.Fn, o.fn) {
 			again := syncop.InLoop(start.Block()) && !remade(c, start.Block())
-			if o.fn == f.Fn || !again || len(syncop.Decides(o.instr.Block(), func(*ssa.BasicBlock) bool { return false })) > 0 {
+			if o.fn == f.Fn || !again || len(syncop.ControlDependence(o.instr.Block(), func(*ssa.BasicBlock) bool { return false })) > 0 {
 				continue
 			}
 			p.r.Report(lockfacts.Finding{
@@ -178,7 +178,7 @@ func (p *program) closedWhileSending(f *lockfacts.Func, c *channel) {
 				continue
 			}
 			for _, start := range starts(f.Fn, s.fn) {
-				if syncop.ComesWithout(start, o.instr, mayWait) && passable(start, o.instr) {
+				if syncop.CanReachAvoiding(start, o.instr, mayWait) && passable(start, o.instr) {
 					sentClosed(p.r, p.byFn[s.fn], s.pos, o.instr)
 				}
 			}

@@ -51,7 +51,7 @@ func (p *program) dead(fn *ssa.Function) map[*ssa.BasicBlock]bool {
 	return blocks
 }
 
-// isLast is syncop.IsLast, and knows the bodies of literals, initial values of variables, and deferred calls as well.
+// isLast is syncop.IsNoReturnCall, and knows the bodies of literals, initial values of variables, and deferred calls as well.
 func (p *program) isLast(in ssa.Instruction) bool {
 	call, ok := in.(ssa.CallInstruction)
 	if _, isGo := in.(*ssa.Go); !ok || isGo {
@@ -194,7 +194,7 @@ func (p *program) startsEndIn(fn *ssa.Function) bool {
 // before that ends it, or a function around it starts one.
 func (p *program) awaitsEnd(wait ssa.Instruction) bool {
 	fn := wait.Parent()
-	if p.startsEndIn(fn) && anyInstr(fn, func(in ssa.Instruction) bool { return p.startsEnd(in) && syncop.Comes(in, wait) }) {
+	if p.startsEndIn(fn) && anyInstr(fn, func(in ssa.Instruction) bool { return p.startsEnd(in) && syncop.CanReach(in, wait) }) {
 		return true
 	}
 	for fn = fn.Parent(); fn != nil; fn = fn.Parent() {

@@ -57,7 +57,7 @@ func (p *program) onlyClose(o *op) bool {
 	if !ok || !recv.CommaOk {
 		return false
 	}
-	branch, ok := syncop.LastOf(recv.Block()).(*ssa.If)
+	branch, ok := syncop.Terminator(recv.Block()).(*ssa.If)
 	if !ok {
 		return false
 	}
@@ -84,7 +84,7 @@ func leaves(from *ssa.BasicBlock, avoid func(*ssa.BasicBlock) bool) bool {
 			continue
 		}
 		seen[b] = true
-		if len(b.Succs) == 0 || syncop.Dies(b) {
+		if len(b.Succs) == 0 || syncop.CallsNoReturn(b) {
 			return true
 		}
 		work = append(work, b.Succs...)

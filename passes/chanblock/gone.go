@@ -50,7 +50,7 @@ func (c *channel) closedBySomebodyElse() bool {
 // sendsOn reports whether a function sends again without having waited for any goroutine in
 // between who could have told it not to.
 func sendsOn(send *op) bool {
-	return syncop.InLoop(send.instr.Block()) && syncop.ComesWithout(send.instr, send.instr, func(in ssa.Instruction) bool {
+	return syncop.InLoop(send.instr.Block()) && syncop.CanReachAvoiding(send.instr, send.instr, func(in ssa.Instruction) bool {
 		_, call := in.(*ssa.Call)
 		return in != send.instr && !call && mayWait(in)
 	})
@@ -125,7 +125,7 @@ func endedWithError(o *op, avoid map[*ssa.BasicBlock]bool) token.Pos {
 		avoid[head] = true
 	}
 	for _, b := range o.fn.Blocks {
-		branch, ok := syncop.LastOf(b).(*ssa.If)
+		branch, ok := syncop.Terminator(b).(*ssa.If)
 		if !ok || !syncop.Reaches(o.instr.Block(), b) || !syncop.Reaches(b, o.instr.Block()) {
 			continue
 		}
@@ -163,11 +163,11 @@ func returnFrom(from *ssa.BasicBlock, avoid map[*ssa.BasicBlock]bool) token.Pos 
 	for len(work) > 0 {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
-		if seen[b] || avoid[b] || syncop.Dies(b) {
+		if seen[b] || avoid[b] || syncop.CallsNoReturn(b) {
 			continue
 		}
 		seen[b] = true
-		if ret, ok := syncop.LastOf(b).(*ssa.Return); ok {
+		if ret, ok := syncop.Terminator(b).(*ssa.Return); ok {
 			return endOf(ret)
 		}
 		work = append(work, b.Succs...)

@@ -17,12 +17,12 @@ func (p *program) joinedFirst(f *lockfacts.Func, c *channel) {
 	}
 	for _, wait := range waitsIn(f.Fn) {
 		wg := p.r.Facts.Frame(f.Fn).AccessPath(wait.Call.Args[0]).Node()
-		if wg == "" || !syncop.Comes(start, wait) || !p.doneAfter(send, start, wg) {
+		if wg == "" || !syncop.CanReach(start, wait) || !p.doneAfter(send, start, wg) {
 			continue
 		}
 		late := true
 		for _, o := range c.of(trace.OpRecv, trace.OpClose) {
-			late = late && o.fn == f.Fn && !o.defers && syncop.Comes(wait, o.instr) && !syncop.Comes(o.instr, wait) && !without(start, o.instr, wait)
+			late = late && o.fn == f.Fn && !o.defers && syncop.CanReach(wait, o.instr) && !syncop.CanReach(o.instr, wait) && !without(start, o.instr, wait)
 		}
 		if late {
 			line := p.r.Pass.Fset.Position(c.of(trace.OpRecv)[0].pos).Line

@@ -152,7 +152,7 @@ func testOf(o *op) *ssa.BasicBlock {
 				continue
 			}
 			k, isConst := eq.Y.(*ssa.Const)
-			branch, isIf := syncop.LastOf(eq.Block()).(*ssa.If)
+			branch, isIf := syncop.Terminator(eq.Block()).(*ssa.If)
 			if isConst && isIf && branch.Cond == ssa.Value(eq) && k.Int64() == int64(o.which) {
 				return eq.Block()
 			}
@@ -228,7 +228,7 @@ func header(b *ssa.BasicBlock) *ssa.BasicBlock {
 
 // endsLoop reports whether a block decides whether the loop with that head goes on.
 func endsLoop(test, head *ssa.BasicBlock) bool {
-	if _, ok := syncop.LastOf(test).(*ssa.If); !ok {
+	if _, ok := syncop.Terminator(test).(*ssa.If); !ok {
 		return false
 	}
 	return test == head || slices.Contains(test.Succs, head) && slices.ContainsFunc(test.Succs, func(s *ssa.BasicBlock) bool {
@@ -276,7 +276,7 @@ func comesTo(a, b ssa.Instruction) bool {
 	if a.Block() == b.Block() {
 		return true
 	}
-	return !syncop.Dies(a.Block()) && !slices.ContainsFunc(a.Block().Succs, func(s *ssa.BasicBlock) bool {
+	return !syncop.CallsNoReturn(a.Block()) && !slices.ContainsFunc(a.Block().Succs, func(s *ssa.BasicBlock) bool {
 		return leaves(s, func(o *ssa.BasicBlock) bool { return o == b.Block() })
 	})
 }
@@ -285,7 +285,7 @@ func comesTo(a, b ssa.Instruction) bool {
 // in between: another channel, or, in a test, a call that may end the test.
 func (p *program) directly(start, recv ssa.Instruction) bool {
 	test := p.mayEnd(recv.Parent())
-	return syncop.ComesWithout(start, recv, func(in ssa.Instruction) bool {
+	return syncop.CanReachAvoiding(start, recv, func(in ssa.Instruction) bool {
 		_, call := in.(*ssa.Call)
 		return mayWait(in) && (!call || test)
 	})

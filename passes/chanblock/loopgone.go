@@ -101,7 +101,7 @@ func (p *program) isEnded(fn *ssa.Function, ch ssa.Value) bool {
 // asked reports whether control comes to an instruction only by what a field or a call says, which may tell whether
 // the goroutine is still there.
 func asked(in ssa.Instruction) bool {
-	return slices.ContainsFunc(syncop.Decides(in.Block(), func(*ssa.BasicBlock) bool { return false }), func(d syncop.Branch) bool {
+	return slices.ContainsFunc(syncop.ControlDependence(in.Block(), func(*ssa.BasicBlock) bool { return false }), func(d syncop.Branch) bool {
 		_, isRange := d.If.Cond.(*ssa.Extract)
 		return !isRange
 	})

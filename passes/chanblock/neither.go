@@ -45,7 +45,7 @@ func (p *program) allEndWithout(recv *op, byFn map[*ssa.Function][]*op) (found t
 		if len(all) != 1 || syncop.InLoop(all[0].Block()) || goroutine.Parent() != recv.fn {
 			return token.NoPos
 		}
-		if !syncop.Comes(all[0], recv.instr) {
+		if !syncop.CanReach(all[0], recv.instr) {
 			continue // not before this one
 		}
 		sent := map[*ssa.BasicBlock]bool{}

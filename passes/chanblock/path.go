@@ -61,7 +61,7 @@ func leavesWithout(from ssa.Instruction, avoid, never map[*ssa.BasicBlock]bool) 
 		return token.NoPos
 	}
 	for _, b := range from.Parent().Blocks {
-		ret, ok := syncop.LastOf(b).(*ssa.Return)
+		ret, ok := syncop.Terminator(b).(*ssa.Return)
 		if !ok || avoid[b] {
 			continue
 		}
@@ -119,7 +119,7 @@ func (p *path) known(cond ssa.Value) (truth, ok bool) {
 		return neg, true
 	}
 	if v := p.value(x); !isPhi(x) || test.Kind == guard.True || test.Kind == guard.Nil { // a loop counts, and no block is passed twice
-		if truth, ok := (guard.Env{}).Of(onlyValue(v)).Ask(test); ok {
+		if truth, ok := (guard.Environment{}).Of(onlyValue(v)).Ask(test); ok {
 			return truth != neg, true
 		}
 	}
@@ -164,7 +164,7 @@ func onlyValue(v ssa.Value) ssa.Value {
 
 // from goes on behind a block, or ends in it.
 func (p *path) from(b *ssa.BasicBlock) bool {
-	if *p.steps++; *p.steps > maxPathSteps || syncop.Dies(b) {
+	if *p.steps++; *p.steps > maxPathSteps || syncop.CallsNoReturn(b) {
 		return false
 	}
 	branch, _ := b.Instrs[len(b.Instrs)-1].(*ssa.If)

@@ -68,11 +68,11 @@ func looks(fn *ssa.Function) (sel *ssa.Select, truth bool) {
 	if len(fn.Blocks) == 0 {
 		return nil, false
 	}
-	branch, ok := syncop.LastOf(fn.Blocks[0]).(*ssa.If)
+	branch, ok := syncop.Terminator(fn.Blocks[0]).(*ssa.If)
 	if !ok {
 		return nil, false
 	}
-	ret, returns := syncop.LastOf(fn.Blocks[0].Succs[0]).(*ssa.Return)
+	ret, returns := syncop.Terminator(fn.Blocks[0].Succs[0]).(*ssa.Return)
 	if !returns || len(ret.Results) != 1 {
 		return nil, false
 	}

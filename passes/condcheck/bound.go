@@ -89,7 +89,7 @@ func (m *model) isShorter(v ssa.Value) bool {
 func (m *model) cuts(f *lockfacts.Func) bool {
 	found := false
 	for _, b := range f.Fn.Blocks {
-		ret, ok := syncop.LastOf(b).(*ssa.Return)
+		ret, ok := syncop.Terminator(b).(*ssa.Return)
 		if !ok {
 			continue
 		}
@@ -159,7 +159,7 @@ func beside(fn *ssa.Function, at func(ssa.CallInstruction) bool, in ssa.Instruct
 	calls(fn, func(call ssa.CallInstruction) {
 		if at(call) {
 			known = true
-			found = found || syncop.Comes(in, call) || !after && syncop.Comes(call, in)
+			found = found || syncop.CanReach(in, call) || !after && syncop.CanReach(call, in)
 		}
 	})
 	return found || !known

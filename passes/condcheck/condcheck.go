@@ -46,9 +46,9 @@ func run(r *lockfacts.Reporter) {
 	}
 }
 
-// Differing reports a Signal whose waiters have different conditions. It does not report
+// ReportDifferingConditions reports a Signal whose waiters have different conditions. It does not report
 // waiters that each wait for a key of their own in a map.
-func Differing(r *lockfacts.Reporter) {
+func ReportDifferingConditions(r *lockfacts.Reporter) {
 	if !usesConds(r) {
 		return
 	}

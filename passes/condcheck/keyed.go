@@ -108,7 +108,7 @@ func (l *lookups) called(call *ssa.Call) bool {
 	if f == nil || len(f.Fn.Blocks) != 1 || f.Fn == l.frame.Fn {
 		return false
 	}
-	ret, ok := syncop.LastOf(f.Fn.Blocks[0]).(*ssa.Return)
+	ret, ok := syncop.Terminator(f.Fn.Blocks[0]).(*ssa.Return)
 	if !ok || len(ret.Results) != 1 {
 		return false
 	}

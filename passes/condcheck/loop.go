@@ -114,7 +114,7 @@ func (m *model) asksFirst(in ssa.Instruction, fields []string) bool {
 // block.
 func (m *model) decidedBy(f *lockfacts.Func, b *ssa.BasicBlock, fields []string) bool {
 	never := func(*ssa.BasicBlock) bool { return false }
-	return slices.ContainsFunc(syncop.Decides(b, never), func(d syncop.Branch) bool {
+	return slices.ContainsFunc(syncop.ControlDependence(b, never), func(d syncop.Branch) bool {
 		r := &reader{m: m, frame: m.r.Facts.Frame(f.Fn)}
 		r.text(d.If.Cond, 0)
 		return intersect(r.fields, fields)
@@ -126,7 +126,7 @@ func (m *model) decidedBy(f *lockfacts.Func, b *ssa.BasicBlock, fields []string)
 func (m *model) notCounting(w *wait) []string {
 	fields := w.fields()
 	onTheWay := func(in ssa.Instruction) bool {
-		return w.blocks[in.Block()] || in.Block() == w.call.Block() && syncop.Comes(in, w.call)
+		return w.blocks[in.Block()] || in.Block() == w.call.Block() && syncop.CanReach(in, w.call)
 	}
 	for _, c := range m.writesOf(w.f) {
 		if onTheWay(c.in) {

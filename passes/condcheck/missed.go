@@ -50,7 +50,7 @@ func (m *model) testedOutside(w *wait) (*ssa.If, string) {
 		}
 	}
 	for _, lock := range w.locks {
-		for _, b := range syncop.Decides(lock.Block(), func(*ssa.BasicBlock) bool { return false }) {
+		for _, b := range syncop.ControlDependence(lock.Block(), func(*ssa.BasicBlock) bool { return false }) {
 			for _, field := range m.newTest(w, b).fields {
 				if slices.Contains(changed, field) {
 					return b.If, field

@@ -50,7 +50,7 @@ func passesOn(w *wait) bool {
 	syncop.After(w.call, func(in ssa.Instruction) bool {
 		if call, ok := in.(*ssa.Call); ok {
 			sc, ok := syncop.OpOf(&call.Call)
-			found = found || ok && (sc.Op == trace.OpSignal || sc.Op == trace.OpBroadcast) && syncop.Comes(call, w.call)
+			found = found || ok && (sc.Op == trace.OpSignal || sc.Op == trace.OpBroadcast) && syncop.CanReach(call, w.call)
 		}
 		return !found && in != ssa.Instruction(w.call)
 	})

@@ -88,7 +88,7 @@ func (r *reader) inline(call *ssa.Call) (*reader, ssa.Value) {
 	if f == nil || len(f.Fn.Blocks) != 1 || len(r.args) > 0 {
 		return nil, nil
 	}
-	ret, ok := syncop.LastOf(f.Fn.Blocks[0]).(*ssa.Return)
+	ret, ok := syncop.Terminator(f.Fn.Blocks[0]).(*ssa.Return)
 	if !ok || len(ret.Results) != 1 {
 		return nil, nil
 	}

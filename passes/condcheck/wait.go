@@ -161,7 +161,7 @@ func (m *model) called(f *lockfacts.Func) bool { return len(m.r.Facts.Callers(f)
 
 func (m *model) newWait(f *lockfacts.Func, call ssa.CallInstruction, cond syncop.AccessPath) *wait {
 	w := &wait{f: f, call: call, cond: cond, section: m.sectionBefore(f, call)}
-	for _, b := range syncop.Decides(call.Block(), m.changesHands) {
+	for _, b := range syncop.ControlDependence(call.Block(), m.changesHands) {
 		if w.blocks[b.If.Block()] {
 			w.tests = append(w.tests, m.newTest(w, b))
 		}

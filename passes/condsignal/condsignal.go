@@ -14,5 +14,5 @@ var doc string
 
 // New returns the check on top of an instance of lockfacts.
 func New(facts *analysis.Analyzer) *analysis.Analyzer {
-	return lockfacts.NewCheck(doc, facts, condcheck.Differing)
+	return lockfacts.NewCheck(doc, facts, condcheck.ReportDifferingConditions)
 }

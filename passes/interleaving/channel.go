@@ -140,7 +140,7 @@ func (f *frame) take(in *ssa.Select, w way, cases []choice, open bool) {
 			list = append(list, c)
 		}
 	}
-	s := condvar.Stmt{Op: condvar.Select, Open: open}
+	s := condvar.Stmt{Op: condvar.Select, MayContinue: open}
 	if w.closed {
 		s.Op = condvar.RecvClosed
 	}

@@ -63,7 +63,7 @@ func (p *program) rest(locks bool) *condvar.Stmt {
 	for i := range p.Vars {
 		all.Vars = append(all.Vars, i)
 	}
-	return &condvar.Stmt{Op: condvar.Rest, Open: true, Lock2: -1, Rest: all}
+	return &condvar.Stmt{Op: condvar.Rest, MayContinue: true, Lock2: -1, Rest: all}
 }
 
 // endsProcess reports whether the process ends with the function.
@@ -124,12 +124,12 @@ func (p *program) statement(i int, o op) {
 	}
 	for _, c := range o.cases {
 		if c.ch.escaped {
-			s.Open = true
+			s.MayContinue = true
 		} else if s.Op != condvar.If {
 			s.Cases = append(s.Cases, condvar.Case{Chan: p.number(c.ch), Send: c.send})
 		}
 	}
-	s.Src = condvar.Source{Site: uint64(i)<<32 | uint64(len(p.ops[i])+1), Seq: uint64(len(p.at) + 1)}
+	s.Source = condvar.Source{Site: uint64(i)<<32 | uint64(len(p.ops[i])+1), Seq: uint64(len(p.at) + 1)}
 	p.at[&s] = spot{i, len(p.ops[i])}
 	p.Threads[i].Body = append(p.Threads[i].Body, &s)
 	p.ops[i] = append(p.ops[i], o)
@@ -148,7 +148,7 @@ func (p *program) variable(s *condvar.Stmt, o op) {
 	s.Obj, s.Arg = n, o.code
 	if s.Op == condvar.If {
 		s.Cond = &condvar.Expr{Op: "==", X: &condvar.Expr{Op: "var", Var: n}, Y: &condvar.Expr{Op: "const", Val: o.code}}
-		s.Else = []*condvar.Stmt{{Op: condvar.Rest, Open: true, Lock2: -1, Rest: &condvar.Uses{}}}
+		s.Else = []*condvar.Stmt{{Op: condvar.Rest, MayContinue: true, Lock2: -1, Rest: &condvar.Uses{}}}
 	}
 }
 
@@ -170,7 +170,7 @@ func (p *program) sign() {
 	for i, th := range p.Threads {
 		fmt.Fprintf(&text, "\n%d", th.Parent)
 		for k, s := range th.Body {
-			fmt.Fprintf(&text, " %d:%d:%d:%d:%v:%v", s.Op, s.Obj, s.Lock2, s.Arg, s.Open, s.Cases)
+			fmt.Fprintf(&text, " %d:%d:%d:%d:%v:%v", s.Op, s.Obj, s.Lock2, s.Arg, s.MayContinue, s.Cases)
 			if k < len(p.ops[i]) {
 				fmt.Fprintf(&text, ":%d", p.ops[i][k].pos)
 			}
@@ -223,12 +223,12 @@ func (p *program) waits() bool {
 
 // onlyLocks reports whether a deadlock is one of other checks.
 func onlyLocks(d *condvar.Deadlock) bool {
-	return !slices.ContainsFunc(d.Core, func(b condvar.Blocked) bool { return b.Stmt.Op != condvar.Lock && b.Stmt.Op != condvar.RLock })
+	return !slices.ContainsFunc(d.Core, func(b condvar.BlockedThread) bool { return b.Stmt.Op != condvar.Lock && b.Stmt.Op != condvar.RLock })
 }
 
 // deadlock describes a deadlock by spots.
 func (p *program) deadlock(d *condvar.Deadlock) deadlock {
-	out := deadlock{why: d.Why}
+	out := deadlock{why: d.Reason}
 	started := map[int]bool{0: true}
 	for _, e := range d.Order {
 		if e.Stmt.Op == condvar.Go {
@@ -237,7 +237,7 @@ func (p *program) deadlock(d *condvar.Deadlock) deadlock {
 		if at, ok := p.at[e.Stmt]; ok && !e.Resumed {
 			out.order = append(out.order, at)
 		}
-		if at, ok := p.at[e.Took]; ok && e.Took != nil {
+		if at, ok := p.at[e.Receiver]; ok && e.Receiver != nil {
 			out.order = append(out.order, at)
 		}
 	}
@@ -307,7 +307,7 @@ func (p *program) witness(d deadlock) witness {
 func (p *program) happens(d *condvar.Deadlock) bool {
 	r := replay{program: p, count: map[int]int64{}, closed: map[int]bool{}}
 	for _, e := range d.Order {
-		if !e.Resumed && (!r.step(e.Stmt) || e.Took != nil && !r.step(e.Took)) {
+		if !e.Resumed && (!r.step(e.Stmt) || e.Receiver != nil && !r.step(e.Receiver)) {
 			return false
 		}
 	}

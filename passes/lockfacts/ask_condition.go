@@ -318,7 +318,7 @@ func (w *walker) name(v ssa.Value) string {
 		if stored := justStored(load); stored != nil {
 			return w.name(stored)
 		}
-		if free, ok := load.X.(*ssa.FreeVar); isJump(load.X) || ok && isBool(load.Type()) && syncop.AskedLast(free) {
+		if free, ok := load.X.(*ssa.FreeVar); isJump(load.X) || ok && isBool(load.Type()) && syncop.LoadsFinalValue(free) {
 			return w.frame.AccessPath(load.X).String() + "->"
 		}
 		if cell, ok := load.X.(*ssa.Alloc); ok && syncop.OnlyStore(cell) == nil {

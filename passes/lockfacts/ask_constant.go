@@ -35,7 +35,7 @@ func (q lockReach) excludes(call ssa.CallInstruction, ev *Event) bool {
 		return false
 	}
 	q.node, q.on = ev.Obj.Node(), map[*ssa.Function]bool{}
-	env := guard.Env{}.At(call.Block()).Call(call.Common(), fn)
+	env := guard.Environment{}.At(call.Block()).Call(call.Common(), fn)
 	return len(env) > 0 && !q.reached(fn, env)
 }
 
@@ -44,7 +44,7 @@ func (q lockReach) excludes(call ssa.CallInstruction, ev *Event) bool {
 func acquires(ev *Event) bool { return ev.Op == trace.OpLock || ev.Op == trace.OpRLock }
 
 // reached reports whether a function of whose parameters something is known may acquire the lock.
-func (q *lockReach) reached(fn *ssa.Function, env guard.Env) bool {
+func (q *lockReach) reached(fn *ssa.Function, env guard.Environment) bool {
 	if q.on[fn] || len(q.on) == maxConstantDepth {
 		return true
 	}
@@ -65,7 +65,7 @@ func (q *lockReach) reached(fn *ssa.Function, env guard.Env) bool {
 }
 
 // acquires reports whether a call may acquire the lock. Calls whose target is not known may.
-func (q *lockReach) acquires(call ssa.CallInstruction, env guard.Env) bool {
+func (q *lockReach) acquires(call ssa.CallInstruction, env guard.Environment) bool {
 	common := call.Common()
 	if op, ok := syncop.OpOf(common); ok {
 		return op.Op != trace.OpUnlock && op.Op != trace.OpRUnlock && q.isLock(q.path(call.Parent(), op.Recv))
@@ -106,7 +106,7 @@ func (q *lockReach) isLock(p syncop.AccessPath) bool {
 
 // guarded is what is known of an argument, and of the fields of a struct that is passed by value.
 func guarded(v ssa.Value) (k guard.Value, fields map[string]guard.Value) {
-	k = guard.Env{}.Of(v)
+	k = guard.Environment{}.Of(v)
 	st, ok := v.Type().Underlying().(*types.Struct)
 	for i := 0; ok && i < st.NumFields(); i++ {
 		if field := k.Field(i); field.Known() {

@@ -253,7 +253,7 @@ func (a *analyzer) unsteadyFlags() map[string]bool {
 						list[a.selector(fn, in)] = true
 					}
 				case *ssa.Store:
-					if syncop.IsWhole(in.Val.Type()) && !a.isOfNew(in) {
+					if syncop.HasVariableParts(in.Val.Type()) && !a.isOfNew(in) {
 						addFlags(list, in.Val.Type())
 					}
 				}
@@ -310,7 +310,7 @@ func addFlags(list map[string]bool, t types.Type) {
 		f := st.Field(i)
 		if isFlagType(f.Type()) {
 			list[lastSelector(syncop.FieldOf(syncop.AccessPath{Root: syncop.Unknown}, t, i).Path)] = true
-		} else if syncop.IsWhole(f.Type()) {
+		} else if syncop.HasVariableParts(f.Type()) {
 			addFlags(list, f.Type())
 		}
 	}

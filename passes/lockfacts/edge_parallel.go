@@ -80,6 +80,6 @@ func makesParallel(call *ssa.Call, t ssa.Value, outer bool) bool {
 // locksOnlyAfter reports whether all locks of a function are taken behind an instruction.
 func (f *Func) locksOnlyAfter(in ssa.Instruction) bool {
 	return !slices.ContainsFunc(f.Events, func(ev Event) bool {
-		return (ev.Op == trace.OpLock || ev.Op == trace.OpRLock) && (ev.at == nil || !syncop.Comes(in, ev.at) || syncop.Comes(ev.at, in))
+		return (ev.Op == trace.OpLock || ev.Op == trace.OpRLock) && (ev.at == nil || !syncop.CanReach(in, ev.at) || syncop.CanReach(ev.at, in))
 	})
 }

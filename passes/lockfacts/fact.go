@@ -83,9 +83,9 @@ func isDamaged(err error) error {
 	return fmt.Errorf("facts of an imported package are damaged: %w; run go clean -cache", err)
 }
 
-// Elsewhere returns facts as another process would read them: their positions
+// Relocate returns facts as another process would read them: their positions
 // mean nothing in another token.FileSet. Layers that they share stay shared.
-func Elsewhere(facts map[string]*Fact) (map[string]*Fact, error) {
+func Relocate(facts map[string]*Fact) (map[string]*Fact, error) {
 	read, seen := map[string]*Fact{}, map[*layer]*layer{}
 	for path, f := range facts {
 		g := &Fact{}

@@ -103,7 +103,7 @@ func FuzzGobDecode(f *testing.F) {
 // TestElsewhere shows that facts that share a layer still share it when they are as another process would read them.
 func TestElsewhere(t *testing.T) {
 	f := sample()
-	got, err := Elsewhere(map[string]*Fact{"p": f, "below": {layers: f.layers[:1]}})
+	got, err := Relocate(map[string]*Fact{"p": f, "below": {layers: f.layers[:1]}})
 	if err != nil || len(got) != 2 {
 		t.Fatal(got, err)
 	}

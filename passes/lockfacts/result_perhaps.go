@@ -45,7 +45,7 @@ func otherIndex(p, q string, at ssa.Instruction) string {
 		x, y = a, b
 	}
 	for b := at.Block(); b.Idom() != nil; b = b.Idom() {
-		branch, ok := syncop.LastOf(b.Idom()).(*ssa.If)
+		branch, ok := syncop.Terminator(b.Idom()).(*ssa.If)
 		if !ok {
 			continue
 		}

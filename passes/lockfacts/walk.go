@@ -267,7 +267,7 @@ func isBool(t types.Type) bool {
 func (w *walker) step(s *state, in ssa.Instruction) []*state {
 	switch in := in.(type) {
 	case *ssa.Call:
-		if syncop.IsLast(in) {
+		if syncop.IsNoReturnCall(in) {
 			return nil
 		}
 		if fa := flagSetAt(in); fa != nil {

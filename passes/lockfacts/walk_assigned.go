@@ -164,7 +164,7 @@ func replacedAt(frame *syncop.Frame, st *ssa.Store) (syncop.AccessPath, bool) {
 // isMissing reports whether control comes to a block only where a field is nil: nothing is replaced there.
 func isMissing(fa *ssa.FieldAddr, b *ssa.BasicBlock) bool {
 	for ; b.Idom() != nil; b = b.Idom() {
-		branch, ok := syncop.LastOf(b.Idom()).(*ssa.If)
+		branch, ok := syncop.Terminator(b.Idom()).(*ssa.If)
 		if !ok || len(b.Preds) != 1 {
 			continue
 		}

@@ -29,7 +29,7 @@ func (w *walker) sameObject(p, q syncop.AccessPath, at ssa.Instruction) bool {
 // of two indexes that are equal.
 func (w *walker) indexAt(index string, at ssa.Instruction) string {
 	for b := at.Block(); b.Idom() != nil; b = b.Idom() {
-		test, ok := syncop.LastOf(b.Idom()).(*ssa.If)
+		test, ok := syncop.Terminator(b.Idom()).(*ssa.If)
 		if !ok || len(b.Preds) != 1 {
 			continue
 		}

@@ -34,7 +34,7 @@ func (w *walker) order(ev *Event, at ssa.Instruction) {
 // both of its ways when each takes the lesser lock first, or "".
 func (w *walker) orderedBy(held, acquired syncop.AccessPath, b *ssa.BasicBlock) string {
 	for d := b.Idom(); d != nil; d = d.Idom() {
-		branch, ok := syncop.LastOf(d).(*ssa.If)
+		branch, ok := syncop.Terminator(d).(*ssa.If)
 		if !ok {
 			continue
 		}

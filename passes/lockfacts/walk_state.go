@@ -310,7 +310,9 @@ func (c Condition) asksForNone() bool {
 // claimed to be released either.
 
 // overwrites reports whether a store gives a struct, or an array of them, another value.
-func overwrites(in *ssa.Store) bool { return syncop.IsWhole(in.Val.Type()) && !syncop.Initialises(in) }
+func overwrites(in *ssa.Store) bool {
+	return syncop.HasVariableParts(in.Val.Type()) && !syncop.Initialises(in)
+}
 
 // overwrite drops the held locks that are part of the object at an access path.
 func (s *state) overwrite(p syncop.AccessPath) {

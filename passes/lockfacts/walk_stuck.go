@@ -41,6 +41,6 @@ func diesAtOnce(call *ssa.CallCommon) bool {
 		return false
 	}
 	first := fn.Blocks[0]
-	_, dies := syncop.LastOf(first).(*ssa.Panic)
-	return dies || syncop.Dies(first)
+	_, dies := syncop.Terminator(first).(*ssa.Panic)
+	return dies || syncop.CallsNoReturn(first)
 }

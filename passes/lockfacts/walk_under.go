@@ -92,7 +92,7 @@ func startsBetween(a *analyzer, from, to ssa.Instruction) bool {
 				found = found || a.starts(syncop.Key(callee))
 			}
 		}
-		return !found && in != to && syncop.Comes(in, to)
+		return !found && in != to && syncop.CanReach(in, to)
 	})
 	return found
 }

@@ -46,7 +46,7 @@ func inStock(r *lockfacts.Reporter, w *lockfacts.Communication, h lockfacts.Held
 // counted reports whether control comes to a receive only when the channel has elements.
 func counted(frame *syncop.Frame, recv *ssa.UnOp) bool {
 	for b := recv.Block(); b.Idom() != nil; b = b.Idom() {
-		branch, ok := syncop.LastOf(b.Idom()).(*ssa.If)
+		branch, ok := syncop.Terminator(b.Idom()).(*ssa.If)
 		if !ok || len(b.Preds) != 1 {
 			continue
 		}

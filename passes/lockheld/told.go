@@ -121,7 +121,7 @@ func instruction(fn *ssa.Function, b *lockfacts.Communication) ssa.Instruction {
 func fieldsAsked(r *lockfacts.Reporter, f *lockfacts.Func, at ssa.Instruction) []string {
 	var list []string
 	frame := r.Facts.Frame(f.Fn)
-	for _, d := range syncop.Decides(at.Block(), func(*ssa.BasicBlock) bool { return false }) {
+	for _, d := range syncop.ControlDependence(at.Block(), func(*ssa.BasicBlock) bool { return false }) {
 		if field, ok := askedOf(d.If.Cond).(*ssa.FieldAddr); ok {
 			list = append(list, frame.AccessPath(field).Class())
 		}
@@ -159,7 +159,7 @@ func lockedBetween(r *lockfacts.Reporter, f *lockfacts.Func, from, to ssa.Instru
 		}
 		for _, b := range f.Fn.Blocks {
 			for _, in := range b.Instrs {
-				if call, ok := in.(*ssa.Call); ok && call.Pos() == ev.Position() && syncop.Comes(from, call) && (atEnd || syncop.Comes(call, to)) {
+				if call, ok := in.(*ssa.Call); ok && call.Pos() == ev.Position() && syncop.CanReach(from, call) && (atEnd || syncop.CanReach(call, to)) {
 					return true
 				}
 			}

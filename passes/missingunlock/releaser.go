@@ -24,7 +24,7 @@ import (
 // returnsReleaser reports whether a return gives the caller an object by a method of which a lock is released.
 func returnsReleaser(r *lockfacts.Reporter, f *lockfacts.Func, e *lockfacts.Exit, h lockfacts.HeldLock) bool {
 	for _, b := range f.Fn.Blocks {
-		ret, ok := syncop.LastOf(b).(*ssa.Return)
+		ret, ok := syncop.Terminator(b).(*ssa.Return)
 		if !ok || ret.Pos() != e.Pos {
 			continue
 		}

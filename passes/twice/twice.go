@@ -84,7 +84,7 @@ func ends(r *lockfacts.Reporter, f *lockfacts.Func, in ssa.Instruction) bool {
 
 // guard is a branch that decides whether control comes to an instruction, or nil.
 func guard(in ssa.Instruction) *ssa.If {
-	for _, d := range syncop.Decides(in.Block(), func(*ssa.BasicBlock) bool { return false }) {
+	for _, d := range syncop.ControlDependence(in.Block(), func(*ssa.BasicBlock) bool { return false }) {
 		return d.If
 	}
 	return nil

@@ -49,7 +49,7 @@ func (p *proto) step(from states, method string) states {
 		if from&(1<<i) == 0 {
 			continue
 		}
-		if n := p.Step(i, method); n != automaton.Bad {
+		if n := p.Step(i, method); n != automaton.NoState {
 			to |= 1 << n
 		}
 	}

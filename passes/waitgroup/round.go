@@ -53,7 +53,7 @@ func goAt(r *lockfacts.Reporter, f *lockfacts.Func, async string) *ssa.Go {
 // an operation without anything that could wait for that goroutine, and without
 // a new WaitGroup.
 func reachesFreely(start ssa.Instruction, o operation) bool {
-	return syncop.ComesWithout(start, o.call, func(in ssa.Instruction) bool {
+	return syncop.CanReachAvoiding(start, o.call, func(in ssa.Instruction) bool {
 		v, isValue := in.(ssa.Value)
 		return mayWait(in) || isValue && v == o.recv
 	})

@@ -108,7 +108,7 @@ func (p *Program) analyse() {
 // readable reports whether all code of the packages is read: none has C, assembly, or memory without types in it.
 func (p *Program) readable() bool {
 	for _, pkg := range p.all {
-		if pkg.Types == nil || pkg.TypesInfo == nil || len(pkg.Errors) > 0 || pkg.IllTyped || load.HasOther(pkg) || pkg.Imports["unsafe"] != nil {
+		if pkg.Types == nil || pkg.TypesInfo == nil || len(pkg.Errors) > 0 || pkg.IllTyped || load.HasForeignCode(pkg) || pkg.Imports["unsafe"] != nil {
 			return false
 		}
 	}

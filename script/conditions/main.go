@@ -39,7 +39,7 @@ func list(to string) error {
 		case s.Bare:
 			all = append(all, s.Pos+"\tnone")
 		case ok && s.Cond != nil && s.Op == "wait" && !s.Gate:
-			all = append(all, op.Pos+"\t"+string(s.Kind)+" "+s.Cond.Words(func(v int) string { return s.Vars[v] }))
+			all = append(all, op.Pos+"\t"+string(s.Kind)+" "+s.Cond.Text(func(v int) string { return s.Vars[v] }))
 		}
 	}
 	for _, why := range t.GivenUp {

@@ -19,8 +19,8 @@ import (
 	"strings"
 )
 
-// Bad is where a call leads for which a state has no edge.
-const Bad = -1
+// NoState is where a call leads for which a state has no edge.
+const NoState = -1
 
 // An Automaton is the protocol of a type. State 0 is that of a new object.
 type Automaton struct {
@@ -93,26 +93,26 @@ func (a *Automaton) Mined() bool { return strings.HasPrefix(a.Origin, mined) }
 // Covers reports whether the automaton is about objects of the type.
 func (a *Automaton) Covers(typ string) bool { return a.Type == typ || slices.Contains(a.Also, typ) }
 
-// Step returns the state after a call of method in state, or Bad. Calls of
+// Step returns the state after a call of method in state, or NoState. Calls of
 // methods that are not on any edge must be left out by the caller.
 func (a *Automaton) Step(state int, method string) int {
-	if state == Bad {
-		return Bad
+	if state == NoState {
+		return NoState
 	}
 	edges := a.States[state].Edges
 	i, ok := slices.BinarySearchFunc(edges, method, func(e Edge, m string) int { return cmp.Compare(e.Method, m) })
 	if !ok {
-		return Bad
+		return NoState
 	}
 	return edges[i].To
 }
 
 // Run returns the state after a sequence of calls on a new object. When a call has no
-// edge it returns Bad and the index of the call.
+// edge it returns NoState and the index of the call.
 func (a *Automaton) Run(methods []string) (state, at int) {
 	for i, m := range methods {
-		if state = a.Step(state, m); state == Bad {
-			return Bad, i
+		if state = a.Step(state, m); state == NoState {
+			return NoState, i
 		}
 	}
 	return state, len(methods)
@@ -121,12 +121,12 @@ func (a *Automaton) Run(methods []string) (state, at int) {
 // Accepts reports whether a sequence is one of a whole life of an object.
 func (a *Automaton) Accepts(methods []string) bool {
 	s, _ := a.Run(methods)
-	return s != Bad && a.States[s].Final
+	return s != NoState && a.States[s].Final
 }
 
 // StateName returns the name of a state; Bad is "b", as in the thesis.
 func (a *Automaton) StateName(s int) string {
-	if s == Bad {
+	if s == NoState {
 		return "b"
 	}
 	return a.States[s].Name

@@ -57,7 +57,7 @@ state a final
 	if !a.Accepts([]string{"Read", "Write", "Close"}) || a.Accepts([]string{"Read"}) || a.Accepts([]string{"Close", "Read"}) {
 		t.Error("Accepts is wrong")
 	}
-	if s, at := a.Run([]string{"Read", "Close", "Read"}); s != Bad || at != 2 || a.StateName(s) != "b" {
+	if s, at := a.Run([]string{"Read", "Close", "Read"}); s != NoState || at != 2 || a.StateName(s) != "b" {
 		t.Errorf("Run gives %d at %d", s, at)
 	}
 }
@@ -166,7 +166,7 @@ func TestDeterminizeAndMinimize(t *testing.T) {
 			}
 			ds, _ := d.Run(w)
 			ms, _ := m.Run(w)
-			if (ds == Bad) != (ms == Bad) {
+			if (ds == NoState) != (ms == NoState) {
 				t.Fatalf("seed %d: after %v the minimal automaton allows something else", seed, w)
 			}
 		}
@@ -187,7 +187,7 @@ func checkMinimal(t *testing.T, seed uint64, m *Automaton) {
 		for _, x := range w {
 			s = m.Step(s, x)
 		}
-		if s == Bad {
+		if s == NoState {
 			return "bad"
 		}
 		return fmt.Sprint(m.States[s].Final)

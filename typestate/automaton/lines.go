@@ -38,7 +38,7 @@ func (a *Automaton) moves(state int) []string {
 	var order []int
 	for _, m := range a.Alphabet() {
 		to := a.Step(state, m)
-		if to == Bad {
+		if to == NoState {
 			continue
 		}
 		if !slices.Contains(order, to) {

@@ -274,7 +274,7 @@ func (o *oracle) try(done []bool, objects map[int]int) {
 		after := maps.Clone(objects)
 		t := objects[e.Object]
 		after[e.Object] = o.auto.Step(t, e.Method)
-		if after[e.Object] == automaton.Bad && t != automaton.Bad {
+		if after[e.Object] == automaton.NoState && t != automaton.NoState {
 			o.violations[fmt.Sprint(e.Object, e.Thread, e.Site, t, e.Method)] = true
 		}
 		next := slices.Clone(done)
@@ -389,7 +389,7 @@ func checkPath(t *testing.T, o *oracle, v Violation) {
 		}
 		state = o.auto.Step(state, e.Method)
 	}
-	if state != automaton.Bad {
+	if state != automaton.NoState {
 		t.Fatalf("interleaving %s is allowed", names(v.Path))
 	}
 }

@@ -19,7 +19,7 @@ func safe(a *automaton.Automaton) []bool {
 		for i := range list {
 			leaves := func(method string) bool {
 				to := a.Step(i, method)
-				return to == automaton.Bad || !list[to]
+				return to == automaton.NoState || !list[to]
 			}
 			if list[i] && slices.ContainsFunc(alphabet, leaves) {
 				list[i], changed = false, true
@@ -33,6 +33,6 @@ func safe(a *automaton.Automaton) []bool {
 // The bad one is safe: only the step into it is a violation.
 func (c *Checker) isSafe() bool {
 	return !slices.ContainsFunc(c.level, func(s *state) bool {
-		return len(s.objects) == 0 || slices.ContainsFunc(s.objects[0], func(t typestate) bool { return t.state != automaton.Bad && !c.safe[t.state] })
+		return len(s.objects) == 0 || slices.ContainsFunc(s.objects[0], func(t typestate) bool { return t.state != automaton.NoState && !c.safe[t.state] })
 	})
 }

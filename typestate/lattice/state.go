@@ -236,7 +236,7 @@ func (c *Checker) call(s *state, e *Event, before typestates) typestates {
 	after := make(typestates, 0, len(before))
 	for _, t := range before {
 		to := c.auto.Step(t.state, e.Method)
-		if to == automaton.Bad && t.state != automaton.Bad {
+		if to == automaton.NoState && t.state != automaton.NoState {
 			c.report(s, e, t.state, t.path)
 		}
 		after = after.add(to, t.path.with(e))

@@ -105,7 +105,7 @@ func TestByHand(t *testing.T) {
 		}
 		if tt.name == "DownloadQueue" {
 			a, _ := Mine("T", tt.list, tt.opt)
-			if s, _ := a.Run(strings.Fields("queueURL size getNextInQueue getNextInQueue")); s != automaton.Bad {
+			if s, _ := a.Run(strings.Fields("queueURL size getNextInQueue getNextInQueue")); s != automaton.NoState {
 				t.Errorf("getNextInQueue without size is allowed in\n%s", got)
 			}
 		}
@@ -173,7 +173,7 @@ func TestLanguages(t *testing.T) {
 		plain, _ := Mine("T", list, Options{Never: true})
 		for _, s := range list {
 			if s.Cut {
-				if at, _ := a.Run(s.Methods); at == automaton.Bad {
+				if at, _ := a.Run(s.Methods); at == automaton.NoState {
 					t.Fatalf("seed %d %+v: the beginning %v is forbidden", seed, opt, s.Methods)
 				}
 			} else if !a.Accepts(s.Methods) || !plain.Accepts(s.Methods) {

@@ -54,7 +54,7 @@ func TestAgainstThePackages(t *testing.T) {
 			forbidden := 0
 			for state, path := range paths(a) {
 				for _, m := range a.Alphabet() {
-					if try(t, a, make(t), path, m, a.Step(state, m) != automaton.Bad) {
+					if try(t, a, make(t), path, m, a.Step(state, m) != automaton.NoState) {
 						forbidden++
 					}
 				}

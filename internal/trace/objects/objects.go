@@ -19,8 +19,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// None is the Alloc of an instance outside every recorded allocation.
-const None = -1
+// NoAlloc is the Alloc of an instance outside every recorded allocation.
+const NoAlloc = -1
 
 // An Instance is one object from its allocation to the reuse of its address.
 type Instance struct {
@@ -28,7 +28,7 @@ type Instance struct {
 	Addr     uint64      // in the recorded process
 	Kind     trace.Kind  // KindRWMutex as soon as one event says so
 	FirstSeq uint64      // of the first event about it
-	Alloc    int         // index of its OpAlloc in Events, or of a channel's OpMakeChan, or None
+	Alloc    int         // index of its OpAlloc in Events, or of a channel's OpMakeChan, or NoAlloc
 	Offset   uint64      // from the base of the allocation
 	Type     *trace.Type // of the allocation's elements, or nil
 	Path     string      // inside the allocation, as trace.ClassOf reads it, or ""
@@ -150,10 +150,10 @@ func familyOf(op trace.Op) family {
 	return noFamily
 }
 
-// Resolved reports whether the Obj of a resolved event of that operation is an instance
+// IsInstance reports whether the Obj of a resolved event of that operation is an instance
 // (unless it is 0). With other operations it stays what the recording has: a goroutine,
 // a key, an address.
-func Resolved(op trace.Op) bool { return op == trace.OpLeft || families[op] != noFamily }
+func IsInstance(op trace.Op) bool { return op == trace.OpLeft || families[op] != noFamily }
 
 // kindOf is the kind of the event's object, as far as this event tells.
 func kindOf(f family, e trace.Event) trace.Kind {
@@ -267,7 +267,7 @@ func (r *resolver) instance(i int, e trace.Event, o object) uint64 {
 		}
 		return id
 	}
-	in := Instance{ID: id, Addr: o.addr, Kind: kind, FirstSeq: e.Seq, Alloc: None}
+	in := Instance{ID: id, Addr: o.addr, Kind: kind, FirstSeq: e.Seq, Alloc: NoAlloc}
 	var a *allocation
 	if e.Op == trace.OpMakeChan {
 		in.Alloc = i

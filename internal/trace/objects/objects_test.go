@@ -59,7 +59,7 @@ func TestAddressOutsideAllocationsIsOneInstance(t *testing.T) {
 6 g2 send
 `)
 	checkObjs(t, o, 1, 2, 1, 5, 0x100, 0)
-	if in := *o.Instance(2); in != (Instance{ID: 2, Addr: 0x200, Kind: trace.KindMutex, FirstSeq: 2, Alloc: None}) {
+	if in := *o.Instance(2); in != (Instance{ID: 2, Addr: 0x200, Kind: trace.KindMutex, FirstSeq: 2, Alloc: NoAlloc}) {
 		t.Errorf("instance %+v", in)
 	}
 }
@@ -80,7 +80,7 @@ func TestInstanceKnowsItsPlaceInTheAllocation(t *testing.T) {
 	if in := o.Instance(2); in.Alloc != 0 || in.Path != "" {
 		t.Errorf("where the type has no lock: %+v", in)
 	}
-	if in := o.Instance(3); in.Alloc != None {
+	if in := o.Instance(3); in.Alloc != NoAlloc {
 		t.Errorf("behind the end: %+v", in)
 	}
 }
@@ -130,7 +130,7 @@ func TestOverlappedAllocationDies(t *testing.T) {
 9 g1 lock 0x128
 `)
 	checkObjs(t, o, 0x100, 0x30, 1, 2, 0x110, 0x10, 3, 4, 5)
-	for id, alloc := range map[uint64]int{1: 0, 2: 0, 3: None, 4: 4, 5: None} {
+	for id, alloc := range map[uint64]int{1: 0, 2: 0, 3: NoAlloc, 4: 4, 5: NoAlloc} {
 		if in := o.Instance(id); in.Alloc != alloc {
 			t.Errorf("instance %d is in allocation %d, want %d", id, in.Alloc, alloc)
 		}
@@ -243,13 +243,13 @@ func covering(events []trace.Event, addr uint64) int {
 		}
 		if addr >= a.base && addr < a.end {
 			if dead {
-				return None
+				return NoAlloc
 			}
 			return i
 		}
 		newer = append(newer, a)
 	}
-	return None
+	return NoAlloc
 }
 
 // TestStream resolves one by one what New does at once, and is told which instances

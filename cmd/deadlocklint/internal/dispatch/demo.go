@@ -23,7 +23,7 @@ var demoSource embed.FS
 
 // runDemo does the main job on a small program.
 func runDemo(ctx context.Context, s command.Streams, args []string) error {
-	var own testflags.Own
+	var own testflags.ToolFlags
 	fs := session.OwnFlags("demo", &own)
 	if err := session.Parse(fs, args, &own); err != nil {
 		return command.HelpOr("demo", err)

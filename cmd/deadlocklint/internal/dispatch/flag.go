@@ -30,7 +30,7 @@ func flagsOf(name string) string {
 // flagSet has the flags of a command, nil when it has none or, as test, not in
 // this form.
 func flagSet(name string) *flag.FlagSet {
-	var own testflags.Own
+	var own testflags.ToolFlags
 	switch name {
 	case "run":
 		return run.Flags()

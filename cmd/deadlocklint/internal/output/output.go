@@ -27,7 +27,7 @@ import (
 // An Output is where the findings of one invocation go, and which of them are
 // not shown: the same for static and dynamic commands.
 type Output struct {
-	testflags.Shown
+	testflags.OutputFlags
 	Streams command.Streams
 	Json    bool
 	Verbose bool

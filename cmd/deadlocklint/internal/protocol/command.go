@@ -37,7 +37,7 @@ import (
 
 // A protocolRun is one invocation of deadlocklint typestate.
 type protocolRun struct {
-	testflags.Own
+	testflags.ToolFlags
 	sources.Search
 	verb      string
 	types     []string
@@ -68,7 +68,7 @@ func Run(ctx context.Context, s command.Streams, args []string) error {
 	}
 	r := &protocolRun{verb: args[0]}
 	fs := protocolFlags(r)
-	if err := session.Parse(fs, args[1:], &r.Own); err != nil {
+	if err := session.Parse(fs, args[1:], &r.ToolFlags); err != nil {
 		return command.HelpOr("typestate", err)
 	}
 	r.NoCondvar, r.NoStatic = true, true // it is about nothing else

@@ -12,7 +12,7 @@ func (p *Protocols) drawnAll(automata []*automaton.Automaton, stats *report.Stat
 		return
 	}
 	for _, a := range automata {
-		stats.Protocols = append(stats.Protocols, sources.Draw(a))
+		stats.Protocols = append(stats.Protocols, sources.ReportAutomaton(a))
 	}
 }
 
@@ -22,7 +22,7 @@ func (p *Protocols) violated(b *breach, names []string) *report.Protocol {
 	if p.HTML == "" {
 		return nil
 	}
-	to := sources.Draw(b.auto)
+	to := sources.ReportAutomaton(b.auto)
 	for i, c := range b.Path {
 		to.Calls = append(to.Calls, report.ProtocolCall{Goroutine: names[i], Method: c.Method, Pos: p.pos(c), Func: p.fn(c)})
 	}

@@ -67,14 +67,14 @@ func (c *course) ends(run *turns) []string {
 	if text := run.Panic; text != "" && !has(func(o confirm.Outcome) bool { return samePanic(o.Panic, text) }) {
 		list = append(list, "the run ended with "+text)
 	}
-	if text := run.Served; text != "" && !has(func(o confirm.Outcome) bool { return samePanic(o.Served, text) }) {
+	if text := run.RecoveredByServer; text != "" && !has(func(o confirm.Outcome) bool { return samePanic(o.RecoveredByServer, text) }) {
 		list = append(list, "a handler of net/http panicked: "+text)
 	}
 	for _, f := range run.Failed {
 		if !has(func(o confirm.Outcome) bool {
-			return slices.ContainsFunc(o.Failed, func(g confirm.Failed) bool { return g.Name == f.Name })
+			return slices.ContainsFunc(o.Failed, func(g confirm.FailedTest) bool { return g.Name == f.Name })
 		}) {
-			list = append(list, strings.TrimSuffix(f.Name+" failed: "+f.Said, ": "))
+			list = append(list, strings.TrimSuffix(f.Name+" failed: "+f.Message, ": "))
 		}
 	}
 	if len(list) == 0 && run.Exit != 0 && !has(func(o confirm.Outcome) bool { return o.Exit == run.Exit }) {
@@ -85,7 +85,7 @@ func (c *course) ends(run *turns) []string {
 
 // idles reports whether a goroutine waits as workers do that have nothing to do, for an
 // object that global variables reach: that is no harm, and not as recorded.
-func idles(b confirm.Blocked) bool {
+func idles(b confirm.BlockedGoroutine) bool {
 	return !b.Leaked && (b.Op == trace.OpRecv || b.Op == trace.OpSelect)
 }
 
@@ -200,18 +200,18 @@ func effectsText(c *typestate.Call, effects []string, errs []newError) string {
 }
 
 // well reports whether the run ended well, no test failed in it, and no handler panicked.
-func (r *turns) well() bool { return r.Exit == 0 && len(r.Failed) == 0 && r.Served == "" }
+func (r *turns) well() bool { return r.Exit == 0 && len(r.Failed) == 0 && r.RecoveredByServer == "" }
 
 // disturbed says why a run that seems to have gone well, or wrong, says nothing about
 // that: pauses take time, and the run was not given all it needed. It is "" for a run
 // that counts.
 func (r *turns) disturbed() string {
-	spoke := func(f confirm.Failed) bool {
-		return speaksOfTime(f.Name) || speaksOfTime(place.ReplaceAllString(f.Said, ""))
+	spoke := func(f confirm.FailedTest) bool {
+		return speaksOfTime(f.Name) || speaksOfTime(place.ReplaceAllString(f.Message, ""))
 	}
 	switch {
 	case r.TimedOut:
-		return "but the run did not end and was stopped " + r.Cap.String()
+		return "but the run did not end and was stopped " + r.TimeLimit.String()
 	case len(r.EndedBy) > 0:
 		return "but a timer ended the run"
 	case r.Stats.Late > 0:
@@ -232,7 +232,7 @@ func speaksOfTime(s string) bool {
 }
 
 // blockedAt is where a goroutine is blocked and in which operation.
-func blockedAt(b confirm.Blocked) string {
+func blockedAt(b confirm.BlockedGoroutine) string {
 	return opText[b.Op] + " at " + placeOf(b.Stack)
 }
 

@@ -13,19 +13,19 @@ import (
 
 const parkedAtPut = "goroutine 7 [chan send]:\nsync.(*Mutex).Lock(0x1)\n\t/go/src/sync/mutex.go:46 +0x1\nmain.put(0x1)\n\t/home/a b/put.go:%d +0x2f\ncreated by main.main in goroutine 1\n\t/home/main.go:3 +0x2"
 
-func parked(line string, op trace.Op, leaked bool) confirm.Blocked {
-	return confirm.Blocked{Op: op, Leaked: leaked, Stack: strings.Replace(parkedAtPut, "%d", line, 1)}
+func parked(line string, op trace.Op, leaked bool) confirm.BlockedGoroutine {
+	return confirm.BlockedGoroutine{Op: op, Leaked: leaked, Stack: strings.Replace(parkedAtPut, "%d", line, 1)}
 }
 
 // TestEffects compares runs with one in which nothing was forced.
 func TestEffects(t *testing.T) {
-	failed := func(names ...string) (list []confirm.Failed) {
+	failed := func(names ...string) (list []confirm.FailedTest) {
 		for _, n := range names {
-			list = append(list, confirm.Failed{Name: n, Said: "x.go:1: no"})
+			list = append(list, confirm.FailedTest{Name: n, Message: "x.go:1: no"})
 		}
 		return list
 	}
-	type run = confirm.TurnsRun
+	type run = confirm.OrderedRun
 	for _, c := range []struct {
 		name         string
 		free, forced run
@@ -39,19 +39,19 @@ func TestEffects(t *testing.T) {
 		{"panics", run{}, run{Outcome: confirm.Outcome{Exit: 2, Panic: "panic: 3"}}, "the run ended with panic: 3"},
 		{"panics as ever", run{Outcome: confirm.Outcome{Exit: 2, Panic: "panic: 0xc001 of 3"}}, run{Outcome: confirm.Outcome{Exit: 2, Panic: "panic: 0xc123 of 4"}}, ""},
 		{"panics in another way", run{Outcome: confirm.Outcome{Exit: 2, Panic: "panic: a"}}, run{Outcome: confirm.Outcome{Exit: 2, Panic: "panic: b"}}, "the run ended with panic: b"},
-		{"serves", run{}, run{Outcome: confirm.Outcome{Served: "no"}}, "a handler of net/http panicked: no"},
+		{"serves", run{}, run{Outcome: confirm.Outcome{RecoveredByServer: "no"}}, "a handler of net/http panicked: no"},
 		{"exits", run{}, run{Outcome: confirm.Outcome{Exit: 3}}, "the run ended with exit status 3"},
 		{"exits as ever", run{Outcome: confirm.Outcome{Exit: 3}}, run{Outcome: confirm.Outcome{Exit: 3}}, ""},
 		{"stands", run{}, run{Outcome: confirm.Outcome{Exit: 66}, Deadlock: parked("9", trace.OpSend, false).Stack}, "the run ended in a deadlock: blocked at put.go:9"},
-		{"blocks", run{}, run{Blocked: []confirm.Blocked{parked("9", trace.OpSend, false)}}, "a goroutine was blocked for ever in a send at put.go:9"},
-		{"blocks as ever", run{Blocked: []confirm.Blocked{parked("9", trace.OpSend, false)}}, run{Blocked: []confirm.Blocked{parked("9", trace.OpSend, false), parked("9", trace.OpSend, false)}}, ""},
-		{"blocks elsewhere", run{Blocked: []confirm.Blocked{parked("8", trace.OpSend, false)}}, run{Blocked: []confirm.Blocked{parked("9", trace.OpSend, false)}}, "a goroutine was blocked for ever in a send at put.go:9"},
-		{"leaks", run{}, run{Blocked: []confirm.Blocked{parked("9", trace.OpRecv, true)}}, "a goroutine was blocked for ever in a receive at put.go:9"},
-		{"idles", run{}, run{Blocked: []confirm.Blocked{parked("9", trace.OpRecv, false)}}, ""},
+		{"blocks", run{}, run{Blocked: []confirm.BlockedGoroutine{parked("9", trace.OpSend, false)}}, "a goroutine was blocked for ever in a send at put.go:9"},
+		{"blocks as ever", run{Blocked: []confirm.BlockedGoroutine{parked("9", trace.OpSend, false)}}, run{Blocked: []confirm.BlockedGoroutine{parked("9", trace.OpSend, false), parked("9", trace.OpSend, false)}}, ""},
+		{"blocks elsewhere", run{Blocked: []confirm.BlockedGoroutine{parked("8", trace.OpSend, false)}}, run{Blocked: []confirm.BlockedGoroutine{parked("9", trace.OpSend, false)}}, "a goroutine was blocked for ever in a send at put.go:9"},
+		{"leaks", run{}, run{Blocked: []confirm.BlockedGoroutine{parked("9", trace.OpRecv, true)}}, "a goroutine was blocked for ever in a receive at put.go:9"},
+		{"idles", run{}, run{Blocked: []confirm.BlockedGoroutine{parked("9", trace.OpRecv, false)}}, ""},
 	} {
 		free := &course{blocked: map[string]bool{}, errors: map[failure]bool{}}
-		free.take(&turns{TurnsRun: &c.free})
-		if got := strings.Join(free.effects(&turns{TurnsRun: &c.forced}), "; "); got != c.want {
+		free.take(&turns{OrderedRun: &c.free})
+		if got := strings.Join(free.effects(&turns{OrderedRun: &c.forced}), "; "); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -61,19 +61,19 @@ func TestEffects(t *testing.T) {
 func TestDisturbed(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		run  confirm.TurnsRun
+		run  confirm.OrderedRun
 		want string
 	}{
-		{"well", confirm.TurnsRun{}, ""},
-		{"idle", confirm.TurnsRun{Stats: confirm.Stats{Idle: 3, Paused: 3}}, ""},
-		{"late", confirm.TurnsRun{Stats: confirm.Stats{Late: 3}}, "3 pauses"},
-		{"stopped", confirm.TurnsRun{TimedOut: true, Cap: confirm.Cap{Most: time.Second}}, "stopped after 1s"},
-		{"timer", confirm.TurnsRun{EndedBy: []confirm.Timer{{}}}, "a timer ended"},
-		{"fails", confirm.TurnsRun{Outcome: confirm.Outcome{Exit: 1, Failed: []confirm.Failed{{Name: "TestX", Said: "x.go:3: no"}}}}, ""},
-		{"fails in time", confirm.TurnsRun{Outcome: confirm.Outcome{Exit: 1, Failed: []confirm.Failed{{Name: "TestX", Said: "x.go:3: Timed out"}}}}, "a deadline"},
-		{"panics in time", confirm.TurnsRun{Outcome: confirm.Outcome{Exit: 2, Panic: "panic: context deadline exceeded"}}, "a deadline"},
+		{"well", confirm.OrderedRun{}, ""},
+		{"idle", confirm.OrderedRun{Stats: confirm.Stats{Idle: 3, Paused: 3}}, ""},
+		{"late", confirm.OrderedRun{Stats: confirm.Stats{Late: 3}}, "3 pauses"},
+		{"stopped", confirm.OrderedRun{TimedOut: true, TimeLimit: confirm.TimeLimit{Limit: time.Second}}, "stopped after 1s"},
+		{"timer", confirm.OrderedRun{EndedBy: []confirm.Timer{{}}}, "a timer ended"},
+		{"fails", confirm.OrderedRun{Outcome: confirm.Outcome{Exit: 1, Failed: []confirm.FailedTest{{Name: "TestX", Message: "x.go:3: no"}}}}, ""},
+		{"fails in time", confirm.OrderedRun{Outcome: confirm.Outcome{Exit: 1, Failed: []confirm.FailedTest{{Name: "TestX", Message: "x.go:3: Timed out"}}}}, "a deadline"},
+		{"panics in time", confirm.OrderedRun{Outcome: confirm.Outcome{Exit: 2, Panic: "panic: context deadline exceeded"}}, "a deadline"},
 	} {
-		if got := (&turns{TurnsRun: &c.run}).disturbed(); (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
+		if got := (&turns{OrderedRun: &c.run}).disturbed(); (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}

@@ -18,7 +18,7 @@ import (
 
 // turns is a confirming run with its recording.
 type turns struct {
-	*confirm.TurnsRun
+	*confirm.OrderedRun
 	target     *record.Target
 	tests      []string // that were run, none for all
 	recordings []*typestate.Recording
@@ -31,7 +31,7 @@ func (p *Protocols) makeTurns(ctx context.Context, target *record.Target, tests 
 	run := &turns{target: target, tests: tests}
 	opt.Calls = p.hooked()
 	var err error
-	run.TurnsRun, err = confirm.Turns(ctx, p.se.Dir, target, tests, plan, opt, try, func(name string) error {
+	run.OrderedRun, err = confirm.RunInOrder(ctx, p.se.Dir, target, tests, plan, opt, try, func(name string) error {
 		r, _, err := p.calls(name, func(*trace.Trace) *record.Target { return target })
 		run.recordings = append(run.recordings, r.Recording)
 		return err

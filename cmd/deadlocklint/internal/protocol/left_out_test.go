@@ -54,7 +54,7 @@ func idsOf(t *testing.T, dir string, program, every bool) (ids []string, left in
 	t.Helper()
 	r := &protocolRun{verb: "check"}
 	fs := protocolFlags(r)
-	if err := session.Parse(fs, []string{"-json", "-tries=0", "-C=" + dir, "-program=" + strconv.FormatBool(program), "."}, &r.Own); err != nil {
+	if err := session.Parse(fs, []string{"-json", "-tries=0", "-C=" + dir, "-program=" + strconv.FormatBool(program), "."}, &r.ToolFlags); err != nil {
 		t.Fatal(err)
 	}
 	r.NoCondvar, r.NoStatic, r.Packages, r.everySite = true, true, fs.Args(), every

@@ -59,14 +59,14 @@ func testsOf(list []*breach) string {
 // withMemory records some tests once more, without showing what they write. A recording
 // that is not complete would show orders, and not that there is none.
 func (p *Protocols) withMemory(ctx context.Context, tests string) ([]recordedRun, error) {
-	own := testflags.Own{NoCondvar: true, NoStatic: true, Memory: true}
+	own := testflags.ToolFlags{NoCondvar: true, NoStatic: true, Memory: true}
 	se, err := session.New(ctx, command.Streams{Out: io.Discard, Err: io.Discard}, own, p.se.Work)
 	if err != nil {
 		return nil, err
 	}
 	defer se.Close()
 	again := *p.protocolRun
-	again.Own = own
+	again.ToolFlags = own
 	if tests != "" {
 		again.tests = tests
 	}

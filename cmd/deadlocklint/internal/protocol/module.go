@@ -17,7 +17,7 @@ import (
 // moduleProtocols returns what the files of the module and the comments on types
 // ask for, or nil when there are none. The run says which packages are tested.
 func moduleProtocols(ctx context.Context, se *session.Session, r *protocolRun) (*Protocols, error) {
-	r.verb, r.Own, r.Dir = "check", se.Own, se.Root()
+	r.verb, r.ToolFlags, r.Dir = "check", se.ToolFlags, se.Root()
 	if err := r.FindFiles(); err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func moduleProtocols(ctx context.Context, se *session.Session, r *protocolRun) (
 // Watch makes the calls of the types visible that the files of the
 // module are about, and puts the overlay to build with into p. It returns nil when
 // there is nothing to check. A file that cannot be rewritten is recorded without its calls.
-func Watch(ctx context.Context, se *session.Session, p *testflags.Parsed) (*Protocols, error) {
+func Watch(ctx context.Context, se *session.Session, p *testflags.CommandLine) (*Protocols, error) {
 	r := &protocolRun{Search: sources.Search{Packages: p.Packages, Flags: session.LoadFlags(se.Replay.Build)}}
 	if len(r.Packages) == 0 {
 		r.Packages = []string{"."}

@@ -74,7 +74,7 @@ func (r *protocolRun) record(ctx context.Context, s command.Streams) error {
 	if err != nil {
 		return err
 	}
-	se, err := session.New(ctx, s, r.Own, r.Dir)
+	se, err := session.New(ctx, s, r.ToolFlags, r.Dir)
 	if err != nil {
 		return err
 	}
@@ -246,7 +246,7 @@ func (p *Protocols) calls(name string, of func(*trace.Trace) *record.Target) (re
 	}
 	r := typestate.NewReader(t, &known, main, p.method, p.isWritten)
 	if p.locks {
-		r.OrderLocks()
+		r.OrderByLocks()
 	}
 	p.hookReader(r, t)
 	_, err = wire.Each(name, r.Add)

@@ -33,12 +33,12 @@ func (r *protocolRun) replay(ctx context.Context, s command.Streams) error {
 	if sch.Calls == nil {
 		return command.Usage(fmt.Errorf("%s is the schedule of a deadlock; say deadlocklint replay %[1]s", name))
 	}
-	return Replay(ctx, s, r.Own, name, sch)
+	return Replay(ctx, s, r.ToolFlags, name, sch)
 }
 
 // Replay makes a confirmed violation happen again: it records the tests or the program
 // as the schedule says, and forces the order of the calls.
-func Replay(ctx context.Context, s command.Streams, own testflags.Own, name string, sch *schedule.Schedule) error {
+func Replay(ctx context.Context, s command.Streams, own testflags.ToolFlags, name string, sch *schedule.Schedule) error {
 	a, err := sch.Calls.ParseAutomaton()
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
@@ -72,8 +72,8 @@ func Replay(ctx context.Context, s command.Streams, own testflags.Own, name stri
 }
 
 // replayRun is the invocation that a schedule describes.
-func replayRun(own testflags.Own, dir string, sch *schedule.Schedule) *protocolRun {
-	r := &protocolRun{Own: own, verb: "replay", args: sch.Args, tests: sch.Calls.Run, types: sch.Calls.Types}
+func replayRun(own testflags.ToolFlags, dir string, sch *schedule.Schedule) *protocolRun {
+	r := &protocolRun{ToolFlags: own, verb: "replay", args: sch.Args, tests: sch.Calls.Run, types: sch.Calls.Types}
 	r.Search = sources.Search{
 		Dir: dir, Packages: sch.Calls.Packages, Program: sch.Replay.Kind == schedule.KindRun, Flags: session.LoadFlags(sch.Replay.Build),
 	}

@@ -278,7 +278,7 @@ func (p *Protocols) force(ctx context.Context, b *breach, others []*breach, plan
 			return err
 		}
 		if run.TimedOut {
-			b.stopped = run.Cap.String()
+			b.stopped = run.TimeLimit.String()
 			break // it would take as long again
 		}
 	}

@@ -28,7 +28,7 @@ type replayed struct{ *schedule.Schedule }
 
 // Run is "deadlocklint replay".
 func Run(ctx context.Context, st command.Streams, args []string) error {
-	var own testflags.Own
+	var own testflags.ToolFlags
 	fs := session.OwnFlags("replay", &own)
 	if err := session.Parse(fs, args, &own); err != nil {
 		return command.HelpOr("replay", err)
@@ -61,7 +61,7 @@ func Run(ctx context.Context, st command.Streams, args []string) error {
 }
 
 // build makes the program again from the module as it is now.
-func (s replayed) build(ctx context.Context, st command.Streams, own testflags.Own) (*session.Session, *record.Target, error) {
+func (s replayed) build(ctx context.Context, st command.Streams, own testflags.ToolFlags) (*session.Session, *record.Target, error) {
 	work, err := s.Schedule.Checkout(own.Checkout, own.Trust)
 	if err != nil {
 		return nil, nil, err
@@ -159,12 +159,12 @@ func (s replayed) run(ctx context.Context, se *session.Session, t *record.Target
 	var last *confirm.Run
 	for try := 0; try < max(se.Tries, 1) && ctx.Err() == nil; try++ {
 		se.Progress.Say("replaying")
-		run, err := confirm.Once(ctx, se.Dir, t, t.Args, plan, opt, try)
+		run, err := confirm.RunOnce(ctx, se.Dir, t, t.Args, plan, opt, try)
 		if err != nil {
 			return err
 		}
 		last = run
-		if run.Verdict != nil && len(s.Spots) == 0 || run.Still != nil && len(s.Spots) > 0 && run.Still.Shows(s.Spots) {
+		if run.Verdict != nil && len(s.Spots) == 0 || run.Quiescence != nil && len(s.Spots) > 0 && run.Quiescence.HasBlocked(s.Spots) {
 			f.Dynamic.Tries = try + 1
 			f.Dynamic.Reason = fmt.Sprintf("replayed in run %d: %s", try+1, s.seen())
 			f.Replay = "deadlocklint replay " + name

@@ -48,7 +48,7 @@ func waitPlace(g report.Goroutine) string {
 	return lineOf(last.Pos) + " " + last.Func
 }
 
-func (pl *pipeline) blockedFinding(b *predict.Blocked) report.Finding {
+func (pl *pipeline) blockedFinding(b *predict.BlockedGroup) report.Finding {
 	f := report.Finding{
 		ID: b.ID, Check: b.Check(), Status: report.StatusLeftBlocked, Note: b.Severity == predict.Note,
 		Message: blockedMessage(b), Tests: append([]string{}, b.Tests...),
@@ -84,7 +84,7 @@ var waitWords = map[trace.Op]string{
 
 // blockedMessage says of a leaked goroutine that it waits for ever. One that is left
 // blocked waited at the end: code that reaches the global variable may wake it later.
-func blockedMessage(b *predict.Blocked) string {
+func blockedMessage(b *predict.BlockedGroup) string {
 	still, forEver, end := "", "for ever ", ""
 	if !b.Leaked {
 		still, forEver, end = "still ", "", " at the end of the run"
@@ -100,14 +100,14 @@ func blockedMessage(b *predict.Blocked) string {
 }
 
 // lastUse is the goroutine that used the object last, and the branch that it took then.
-func (pl *pipeline) lastUse(u *predict.Use) report.Goroutine {
+func (pl *pipeline) lastUse(u *predict.LastUse) report.Goroutine {
 	g := report.Goroutine{Name: "2"}
 	if u.Created.Known() {
 		g.Steps = append(g.Steps, pl.Step("go", u.Created, ""))
 	}
 	g.Steps = append(g.Steps, pl.Step(u.Op, u.Place, ""))
-	if u.Then.Frame.Func != "" {
-		g.Steps = append(g.Steps, afterwards(pl.Step(u.Then.Op, u.Then, ""), u.Ended))
+	if u.LastEvent.Frame.Func != "" {
+		g.Steps = append(g.Steps, afterwards(pl.Step(u.LastEvent.Op, u.LastEvent, ""), u.Ended))
 	}
 	return g
 }

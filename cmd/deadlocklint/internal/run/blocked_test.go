@@ -42,7 +42,7 @@ func TestBlockedMessage(t *testing.T) {
 		{2, 1, "2 goroutines wait for ever to send to p.c", "2 goroutines still wait to send to p.c at the end of the run"},
 		{3, 2, "3 goroutines, started in 2 places, wait for ever to send to p.c", "3 goroutines, started in 2 places, still wait to send to p.c at the end of the run"},
 	} {
-		b := &predict.Blocked{At: at, Op: trace.OpSend, Count: c.count, Starts: c.starts, Leaked: true}
+		b := &predict.BlockedGroup{At: at, Op: trace.OpSend, Count: c.count, Starts: c.starts, Leaked: true}
 		if got := blockedMessage(b); got != c.leaked {
 			t.Errorf("leaked: %q, want %q", got, c.leaked)
 		}

@@ -34,7 +34,7 @@ func heuristic(name string) (m impact.Match, mode string, err error) {
 }
 
 // strategyOf is the text of a strategy and of its inputs, as package explore reads it.
-func strategyOf(p *testflags.Parsed) (string, error) {
+func strategyOf(p *testflags.CommandLine) (string, error) {
 	name := p.Strategy
 	switch {
 	case name == "" && p.Changed != "":
@@ -56,7 +56,7 @@ func strategyOf(p *testflags.Parsed) (string, error) {
 }
 
 // findImpact looks for the code that the change since a revision impacts.
-func (pl *pipeline) findImpact(ctx context.Context, p *testflags.Parsed) error {
+func (pl *pipeline) findImpact(ctx context.Context, p *testflags.CommandLine) error {
 	if p.Changed == "" {
 		return nil
 	}
@@ -83,7 +83,7 @@ func (pl *pipeline) findImpact(ctx context.Context, p *testflags.Parsed) error {
 	}
 	pl.Explore.Impact = &explorer.Impact{OnStack: m.OnStack}
 	for _, r := range lines {
-		pl.Explore.Impact.Lines = append(pl.Explore.Impact.Lines, explorer.Lines{File: "/" + r.File, From: r.From, To: r.To})
+		pl.Explore.Impact.Lines = append(pl.Explore.Impact.Lines, explorer.LineRange{File: "/" + r.File, From: r.From, To: r.To})
 	}
 	return nil
 }

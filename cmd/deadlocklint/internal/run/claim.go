@@ -133,8 +133,8 @@ func (c *claim) confirm(ctx context.Context, deadline time.Time) {
 		if c.result == nil || r.Confirmed {
 			c.result, c.shown = r, cand
 		}
-		if r.Other != nil && !r.Confirmed {
-			c.accidents = append(c.accidents, accident(r.Other.Verdict, cand))
+		if r.OtherDeadlock != nil && !r.Confirmed {
+			c.accidents = append(c.accidents, accident(r.OtherDeadlock.Verdict, cand))
 		}
 		if r.Confirmed {
 			c.writeSchedule()
@@ -185,7 +185,7 @@ func (c *claim) finding() report.Finding {
 	}
 	f.Status, f.Dynamic = c.verdict()
 	if c.result != nil && c.result.Confirmed {
-		f.Dump = c.result.Runs[len(c.result.Runs)-1].Verdict.Cycle()
+		f.Dump = c.result.Runs[len(c.result.Runs)-1].Verdict.CycleStacks()
 	}
 	f.Goroutines = c.goroutines()
 	f.Pos = f.WaitsAt()
@@ -293,7 +293,7 @@ func accident(v *confirm.Verdict, c *predict.Candidate) report.Finding {
 		Status:  report.StatusConfirmed,
 		Message: "a deadlock met while another was looked for; Go's own account of it follows",
 		Tests:   append([]string{}, c.Tests...),
-		Dump:    v.Cycle(),
+		Dump:    v.CycleStacks(),
 		Dynamic: &report.Dynamic{Verdict: report.VerdictConfirmed, Reason: "every goroutine of the cycle is parked by Go's runtime on a lock that the next one holds", Assumption: v.Assumption(), Tries: 1},
 	}
 	var edges []lockgraph.EdgeKey

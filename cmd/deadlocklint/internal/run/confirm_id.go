@@ -41,7 +41,7 @@ func runConfirmID(ctx context.Context, s command.Streams, id string, args []stri
 	if err != nil {
 		return command.Usage(err)
 	}
-	if err := session.CheckOwn(p.Own); err != nil {
+	if err := session.CheckOwn(p.ToolFlags); err != nil {
 		return err
 	}
 	if p.NewFrom != "" || p.Baseline != "" || p.WriteBaseline != "" {
@@ -57,7 +57,7 @@ func runConfirmID(ctx context.Context, s command.Streams, id string, args []stri
 	if err := module.Check(ctx, work, p.Packages); err != nil {
 		return err
 	}
-	pl, err := NewPipeline(ctx, s, p.Own, work)
+	pl, err := NewPipeline(ctx, s, p.ToolFlags, work)
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func shownAnyway(f report.Finding) report.Finding {
 // confirmWhere records the tests that contain the finding, or else the programs
 // that are named one by one: a program may do anything when it is run, so none
 // is because of a pattern.
-func (pl *pipeline) confirmWhere(ctx context.Context, p testflags.Parsed, pkgs []*packages.Package) error {
+func (pl *pipeline) confirmWhere(ctx context.Context, p testflags.CommandLine, pkgs []*packages.Package) error {
 	where := containing(pkgs, pl.static)
 	pl.NoStatic = true // the wanted finding is known already
 	if len(where.tests) > 0 {
@@ -110,7 +110,7 @@ func (pl *pipeline) confirmWhere(ctx context.Context, p testflags.Parsed, pkgs [
 }
 
 // buildOnly are the flags of go test that go build has as well.
-func buildOnly(p testflags.Parsed) []string {
+func buildOnly(p testflags.CommandLine) []string {
 	return slices.DeleteFunc(p.Compile(""), func(a string) bool {
 		return strings.HasPrefix(a, "-gcflags=") || strings.HasPrefix(a, "-ldflags=")
 	})

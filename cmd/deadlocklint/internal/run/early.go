@@ -13,7 +13,7 @@ func (pl *pipeline) afterEarly(f *report.Finding, list []record.EarlyTimer) {
 	if len(list) == 0 {
 		return
 	}
-	for _, t := range explorer.Within(pl.Root(), list) {
+	for _, t := range explorer.RelativeTo(pl.Root(), list) {
 		f.Dynamic.Early = append(f.Dynamic.Early, report.EarlyTimer{After: t.After.String(), Pos: t.Pos})
 	}
 	f.Dynamic.Reason += ", " + earlyWords(f.Dynamic.Early)

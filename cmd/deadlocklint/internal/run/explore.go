@@ -73,7 +73,7 @@ func Explore(ctx context.Context, s command.Streams, args []string) error {
 
 // explorerOptions are the options of the exploration. What they and confirming runs have
 // flags of one name for is taken from the others.
-func explorerOptions(p *testflags.Parsed) (*explorer.Options, error) {
+func explorerOptions(p *testflags.CommandLine) (*explorer.Options, error) {
 	name, err := strategyOf(p)
 	if err != nil {
 		return nil, err
@@ -124,7 +124,7 @@ func fromCheckout(s *explorer.Schedule, root string) *schedule.Schedule {
 // Replay is "deadlocklint replay": it makes the choices of a schedule of explore again, and
 // leaves the plan of a confirming run to package replay.
 func Replay(ctx context.Context, s command.Streams, args []string) error {
-	var own testflags.Own
+	var own testflags.ToolFlags
 	fs := session.OwnFlags("replay", &own)
 	if err := session.Parse(fs, args, &own); err != nil || fs.NArg() != 1 {
 		return replay.Run(ctx, s, args) // which says what is wrong

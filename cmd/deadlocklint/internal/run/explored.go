@@ -182,10 +182,10 @@ func (pl *pipeline) tellExplored(w io.Writer, r *explorer.Result) {
 	fmt.Fprintln(w)
 }
 
-var apart = map[explorer.Apart]string{
-	explorer.ApartSpoiled: "what a run leaves may change the next one",
-	explorer.ApartCrowded: "each leaves many goroutines",
-	explorer.ApartCut:     "the limit of steps cuts them off",
+var apart = map[explorer.IsolationReason]string{
+	explorer.IsolatedState:      "what a run leaves may change the next one",
+	explorer.IsolatedGoroutines: "each leaves many goroutines",
+	explorer.IsolatedSteps:      "the limit of steps cuts them off",
 }
 
 func schedules(n int) string { return counted(n, "schedule") }

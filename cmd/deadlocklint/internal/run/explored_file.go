@@ -18,7 +18,7 @@ import (
 )
 
 // checkFiles refuses flags about files that do not go together.
-func checkFiles(p *testflags.Parsed) error {
+func checkFiles(p *testflags.CommandLine) error {
 	switch {
 	case p.Merge && (p.Shards > 0 || p.Into != "" || p.Resume != ""):
 		return errors.New("-merge explores nothing; leave -shard, -o and -resume out")
@@ -31,7 +31,7 @@ func checkFiles(p *testflags.Parsed) error {
 }
 
 // beginFile notes what is explored for the file of -o, and reads that of -resume.
-func (pl *pipeline) beginFile(p *testflags.Parsed) error {
+func (pl *pipeline) beginFile(p *testflags.CommandLine) error {
 	if p.Resume != "" && p.Into == "" {
 		pl.Into = p.Resume
 	}
@@ -64,7 +64,7 @@ func (pl *pipeline) beginFile(p *testflags.Parsed) error {
 }
 
 // whatIsExplored are the parts of a command line that decide it.
-func whatIsExplored(p *testflags.Parsed, opt *explorer.Options) []string {
+func whatIsExplored(p *testflags.CommandLine, opt *explorer.Options) []string {
 	name, _, _ := strings.Cut(opt.Strategy, " ")
 	if p.Early {
 		name += " -early"
@@ -147,7 +147,7 @@ func (pl *pipeline) reportFile(f *explored.File) error {
 }
 
 // merge is explore -merge: one report of the files of all shards.
-func merge(s command.Streams, p *testflags.Parsed) error {
+func merge(s command.Streams, p *testflags.CommandLine) error {
 	var files []*explored.File
 	for _, name := range p.Packages {
 		f, err := explored.Read(name)
@@ -164,7 +164,7 @@ func merge(s command.Streams, p *testflags.Parsed) error {
 	if err != nil {
 		return err
 	}
-	pl := &pipeline{Session: session.OpenRecording(s, p.Own, p.Keep, work)}
+	pl := &pipeline{Session: session.OpenRecording(s, p.ToolFlags, p.Keep, work)}
 	defer pl.Progress.Done()
 	if err := pl.OpenOutput(); err != nil {
 		return err

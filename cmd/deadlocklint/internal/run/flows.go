@@ -41,7 +41,7 @@ type flowRecorder struct {
 // record records further runs of the tests until its part of the budget is over, or the deadline,
 // and returns how many tests it left out. Each run takes two short processes, one to find its
 // choices and one to record them.
-func (r *flowRecorder) record(ctx context.Context, tests []predict.Concurrent, deadline time.Time) (left int, err error) {
+func (r *flowRecorder) record(ctx context.Context, tests []predict.ConcurrentTest, deadline time.Time) (left int, err error) {
 	if err := os.MkdirAll(r.dir, 0o700); err != nil {
 		return 0, fmt.Errorf("cannot record other control flows: %w; free some space or set TMPDIR", err)
 	}
@@ -65,9 +65,9 @@ func (r *flowRecorder) record(ctx context.Context, tests []predict.Concurrent, d
 }
 
 // recordOne records further runs of one test.
-func (r *flowRecorder) recordOne(ctx context.Context, c predict.Concurrent) error {
+func (r *flowRecorder) recordOne(ctx context.Context, c predict.ConcurrentTest) error {
 	t := *c.Target
-	t.Env = append(slices.Clone(t.Env), explorer.Plain)
+	t.Env = append(slices.Clone(t.Env), explorer.EnvNoMemoryPoints)
 	for i, config := range furtherRuns(r.Seed) {
 		work := filepath.Join(r.dir, fmt.Sprintf("%s.%d.%s", t.ID, i, explorer.FileName(c.Test)))
 		e, err := explorer.RunOf(ctx, &t, work, c.Test, config)

@@ -92,7 +92,7 @@ func (f *forcing) happened(ctx context.Context) (bool, error) {
 	if traces, err := record.Traces(f.session.Dir); err != nil || len(traces) == 0 {
 		return false, err
 	}
-	p, err := predict.Dir(ctx, f.session.Dir, predict.Options{}, func(int, int) {})
+	p, err := predict.Predict(ctx, f.session.Dir, predict.Options{}, func(int, int) {})
 	if err != nil {
 		return false, err
 	}

@@ -27,7 +27,7 @@ func Test(ctx context.Context, s command.Streams, args []string) error {
 	if err != nil {
 		return command.Usage(err)
 	}
-	if err := session.CheckOwn(p.Own); err != nil {
+	if err := session.CheckOwn(p.ToolFlags); err != nil {
 		return err
 	}
 	if p.Runs != 0 || p.Time != 0 || p.Shards != 0 || p.Merge || p.Resume != "" {
@@ -43,7 +43,7 @@ func Test(ctx context.Context, s command.Streams, args []string) error {
 	if err := module.Check(ctx, work, p.Packages); err != nil {
 		return err
 	}
-	pl, err := NewPipeline(ctx, s, p.Own, work)
+	pl, err := NewPipeline(ctx, s, p.ToolFlags, work)
 	if err != nil {
 		return err
 	}
@@ -62,9 +62,9 @@ func Test(ctx context.Context, s command.Streams, args []string) error {
 
 // testedAt returns what the same tests and checks find in another directory,
 // without confirming anything.
-func testedAt(ctx context.Context, p testflags.Parsed, dir string, errs io.Writer) ([]report.Finding, error) {
-	p.Own = testflags.Own{NoStatic: p.NoStatic, NoCondvar: p.NoCondvar, Memory: p.Memory}
-	pl, err := NewPipeline(ctx, command.Streams{Out: io.Discard, Err: errs}, p.Own, dir)
+func testedAt(ctx context.Context, p testflags.CommandLine, dir string, errs io.Writer) ([]report.Finding, error) {
+	p.ToolFlags = testflags.ToolFlags{NoStatic: p.NoStatic, NoCondvar: p.NoCondvar, Memory: p.Memory}
+	pl, err := NewPipeline(ctx, command.Streams{Out: io.Discard, Err: errs}, p.ToolFlags, dir)
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func testedAt(ctx context.Context, p testflags.Parsed, dir string, errs io.Write
 
 // goTest runs the tests with the recorder on. Failing tests do not end the
 // session: their recordings count.
-func (pl *pipeline) goTest(ctx context.Context, p testflags.Parsed) error {
+func (pl *pipeline) goTest(ctx context.Context, p testflags.CommandLine) error {
 	if err := pl.PrepareTests(ctx, &p); err != nil {
 		return err
 	}

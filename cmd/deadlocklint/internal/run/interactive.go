@@ -30,7 +30,7 @@ const dialogHelp = `  NUMBER   this goroutine goes on
 
 // interact is "deadlocklint explore -i": a person chooses the goroutine that is next
 // (Simsa, Gibson, Bryant: dBug, 2011, has the choices of its arbiter typed in).
-func interact(ctx context.Context, s command.Streams, p *testflags.Parsed) error {
+func interact(ctx context.Context, s command.Streams, p *testflags.CommandLine) error {
 	if err := checkInteractive(p); err != nil {
 		return command.Usage(err)
 	}
@@ -54,7 +54,7 @@ func interact(ctx context.Context, s command.Streams, p *testflags.Parsed) error
 }
 
 // checkInteractive refuses flags of explorations without a person.
-func checkInteractive(p *testflags.Parsed) error {
+func checkInteractive(p *testflags.CommandLine) error {
 	for name, set := range map[string]bool{
 		"shard": p.Shards > 0, "o": p.Into != "", "resume": p.Resume != "", "early": p.Early, "changed": p.Changed != "",
 		"strategy": p.Strategy != "", "sets": p.Sets != "", "runs": p.Runs != 0, "time": p.Time != 0,
@@ -190,7 +190,7 @@ func (d *dialog) make(ctx context.Context) error {
 	if err := os.WriteFile(e.Trail, d.sched.Trail(), 0o600); err != nil {
 		return fmt.Errorf("cannot keep the choices: %w; free some space or set TMPDIR", err)
 	}
-	decision, seen, err := explorer.Ask(ctx, d.target, dir, d.sched.Test, e, len(d.sched.Steps))
+	decision, seen, err := explorer.NextDecision(ctx, d.target, dir, d.sched.Test, e, len(d.sched.Steps))
 	if err != nil {
 		return err
 	}

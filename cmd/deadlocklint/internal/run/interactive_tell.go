@@ -28,7 +28,7 @@ func (pl *pipeline) stand(dir string, seen *explorer.Repetition, decision *explo
 		return nil, err
 	}
 	at := &standing{target: targets[seen.Target], seen: seen, decision: decision}
-	trail, places, err := explorer.Made(dir, at.target)
+	trail, places, err := explorer.ReadChoices(dir, at.target)
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +165,7 @@ func (d *dialog) tellLocks() error {
 }
 
 // hands name goroutines with their places.
-func (d *dialog) hands(list []predict.Hand) string {
+func (d *dialog) hands(list []predict.LockUser) string {
 	var words []string
 	for _, h := range list {
 		words = append(words, d.at.name(h.G)+" at "+d.pl.Step(h.Op, h.Place, "").Pos)

@@ -53,8 +53,8 @@ type pipeline struct {
 }
 
 // testPipeline opens a session for the tests that the flags name, in the module that has them.
-func testPipeline(ctx context.Context, s command.Streams, p *testflags.Parsed) (*pipeline, error) {
-	if err := session.CheckOwn(p.Own); err != nil {
+func testPipeline(ctx context.Context, s command.Streams, p *testflags.CommandLine) (*pipeline, error) {
+	if err := session.CheckOwn(p.ToolFlags); err != nil {
 		return nil, err
 	}
 	work, err := module.WorkDir(p.Dir)
@@ -64,11 +64,11 @@ func testPipeline(ctx context.Context, s command.Streams, p *testflags.Parsed) (
 	if err := module.Check(ctx, work, p.Packages); err != nil {
 		return nil, err
 	}
-	return NewPipeline(ctx, s, p.Own, work)
+	return NewPipeline(ctx, s, p.ToolFlags, work)
 }
 
 // NewPipeline opens a session of its own.
-func NewPipeline(ctx context.Context, s command.Streams, own testflags.Own, work string) (*pipeline, error) {
+func NewPipeline(ctx context.Context, s command.Streams, own testflags.ToolFlags, work string) (*pipeline, error) {
 	se, err := session.New(ctx, s, own, work)
 	if err != nil {
 		return nil, err
@@ -109,7 +109,7 @@ func (pl *pipeline) Finish(ctx context.Context) error {
 	pl.tellUnexplored(&stats)
 	findings = unique(append(findings, scheduled...))
 	if !pl.NoCondvar && (pl.only == "" || len(findings) == 0) {
-		more, err := pl.stall(ctx, p.Concurrent, findings, deadline, &stats)
+		more, err := pl.stall(ctx, p.ConcurrentTests, findings, deadline, &stats)
 		if err != nil {
 			return err
 		}
@@ -119,7 +119,7 @@ func (pl *pipeline) Finish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	findings = append(pl.join(findings, p.Reached), violations...)
+	findings = append(pl.join(findings, p.Coverage), violations...)
 	if pl.only != "" {
 		return pl.reportOnly(findings, stats)
 	}
@@ -135,7 +135,7 @@ func (pl *pipeline) predict(ctx context.Context) (*predict.Prediction, error) {
 	if traces, err := record.Traces(pl.Dir); pl.Explore != nil && err == nil && len(traces) == 0 {
 		return &predict.Prediction{}, nil
 	}
-	return predict.Dir(ctx, pl.Dir, predict.Options{Time: pl.predictTime(), Alone: pl.Explore != nil}, func(done, total int) {
+	return predict.Predict(ctx, pl.Dir, predict.Options{Time: pl.predictTime(), PerProcess: pl.Explore != nil}, func(done, total int) {
 		if total > 1 {
 			pl.Progress.Say("predicting: %d of %d processes", done, total)
 		}
@@ -171,7 +171,7 @@ func (pl *pipeline) confirmAll(ctx context.Context, p *predict.Prediction, deadl
 		findings = append(findings, c.accidents...)
 	}
 	findings = unique(findings)
-	pl.retell(findings, shown, p.Order, &stats)
+	pl.retell(findings, shown, p.LockOrder, &stats)
 	return findings, stats
 }
 
@@ -180,7 +180,7 @@ func reportStats(s predict.Stats) report.Stats {
 		Tests: s.Tests, Processes: s.Processes, Events: s.Events, Folded: s.Folded, Lost: s.Lost,
 		Limits:  append([]string{}, s.Limits...),
 		Damaged: append([]string{}, s.Damaged...),
-		Unseen:  append([]string{}, s.Unseen...),
+		Unseen:  append([]string{}, s.Unmodelled...),
 	}
 }
 

@@ -27,7 +27,7 @@ func TestInterruptedSearch(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	pl := &pipeline{Session: session.OpenRecording(command.Streams{Err: io.Discard}, testflags.Own{}, keep, dir)}
+	pl := &pipeline{Session: session.OpenRecording(command.Streams{Err: io.Discard}, testflags.ToolFlags{}, keep, dir)}
 	var stats report.Stats
 	findings, err := pl.stall(ctx, nil, nil, pl.Deadline(), &stats)
 	if err != nil || len(findings) > 0 || len(stats.Limits) != 1 || !strings.Contains(stats.Limits[0], "an interrupt") {
@@ -39,17 +39,17 @@ func TestInterruptedSearch(t *testing.T) {
 // the budget, unless there are none.
 func TestSearchHasItsPart(t *testing.T) {
 	for _, c := range []struct {
-		testflags.Own
+		testflags.ToolFlags
 		want time.Duration
 	}{
-		{testflags.Own{Budget: time.Minute}, 3 * time.Second},
-		{testflags.Own{Budget: time.Minute, NoCondvar: true}, 0},
-		{testflags.Own{}, 0},
+		{testflags.ToolFlags{Budget: time.Minute}, 3 * time.Second},
+		{testflags.ToolFlags{Budget: time.Minute, NoCondvar: true}, 0},
+		{testflags.ToolFlags{}, 0},
 	} {
-		pl := &pipeline{Session: &session.Session{Own: c.Own}}
+		pl := &pipeline{Session: &session.Session{ToolFlags: c.ToolFlags}}
 		deadline := pl.Deadline()
 		if got := deadline.Sub(pl.beforeSearch(deadline)); got != c.want {
-			t.Errorf("%+v: %v are left for searches, want %v", c.Own, got, c.want)
+			t.Errorf("%+v: %v are left for searches, want %v", c.ToolFlags, got, c.want)
 		}
 	}
 }
@@ -57,7 +57,7 @@ func TestSearchHasItsPart(t *testing.T) {
 // TestExplorationHasItsPart: exploration is left a quarter of the budget, and takes no more.
 func TestExplorationHasItsPart(t *testing.T) {
 	now := time.Now()
-	pl := &pipeline{Session: &session.Session{Own: testflags.Own{Budget: time.Minute, Tries: 1}}, concurrent: true}
+	pl := &pipeline{Session: &session.Session{ToolFlags: testflags.ToolFlags{Budget: time.Minute, Tries: 1}}, concurrent: true}
 	if got := now.Sub(pl.beforeExploring(now)); got != 15*time.Second {
 		t.Errorf("%v are left", got)
 	}

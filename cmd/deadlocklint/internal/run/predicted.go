@@ -21,7 +21,7 @@ func (pl *pipeline) predicted(ctx context.Context, recording error, errs io.Writ
 		fmt.Fprintf(errs, "deadlocklint: nothing was recorded (%v), so what only runs find counts as new\n", recording)
 		return pl.static, nil
 	}
-	p, err := predict.Dir(ctx, pl.Dir, predict.Options{Time: pl.predictTime()}, func(int, int) {})
+	p, err := predict.Predict(ctx, pl.Dir, predict.Options{Time: pl.predictTime()}, func(int, int) {})
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +31,7 @@ func (pl *pipeline) predicted(ctx context.Context, recording error, errs io.Writ
 		list = append(list, report.Finding{ID: f.ID})
 	}
 	if !pl.NoCondvar {
-		s, err := predict.Stall(ctx, pl.Dir, pl.searchOptions(pl.Deadline()), func(int, int) {})
+		s, err := predict.CheckPrograms(ctx, pl.Dir, pl.searchOptions(pl.Deadline()), func(int, int) {})
 		if err != nil {
 			return nil, err
 		}

@@ -42,7 +42,7 @@ type passOn struct {
 }
 
 // runFlags are those of run: ours, and go build's.
-func runFlags(own *testflags.Own) (*flag.FlagSet, *passOn) {
+func runFlags(own *testflags.ToolFlags) (*flag.FlagSet, *passOn) {
 	fs := session.OwnFlags("run", own)
 	p := &passOn{}
 	for _, b := range buildFlags {
@@ -64,7 +64,7 @@ func runFlags(own *testflags.Own) (*flag.FlagSet, *passOn) {
 
 // Program is "deadlocklint run": go run with an instrumented GOROOT.
 func Program(ctx context.Context, s command.Streams, args []string) error {
-	var own testflags.Own
+	var own testflags.ToolFlags
 	fs, pass := runFlags(&own)
 	err := session.Parse(fs, args, &own)
 	if errors.Is(err, flag.ErrHelp) {
@@ -107,8 +107,8 @@ func Program(ctx context.Context, s command.Streams, args []string) error {
 
 // ranAt returns what the same run and checks find in another directory, without
 // confirming anything.
-func ranAt(ctx context.Context, own testflags.Own, pass *passOn, dir string, errs io.Writer, pkg string, args []string) ([]report.Finding, error) {
-	pl, err := NewPipeline(ctx, command.Streams{Out: io.Discard, Err: errs}, testflags.Own{NoStatic: own.NoStatic, NoCondvar: own.NoCondvar, Memory: own.Memory}, dir)
+func ranAt(ctx context.Context, own testflags.ToolFlags, pass *passOn, dir string, errs io.Writer, pkg string, args []string) ([]report.Finding, error) {
+	pl, err := NewPipeline(ctx, command.Streams{Out: io.Discard, Err: errs}, testflags.ToolFlags{NoStatic: own.NoStatic, NoCondvar: own.NoCondvar, Memory: own.Memory}, dir)
 	if err != nil {
 		return nil, err
 	}
@@ -160,6 +160,6 @@ func (p *passOn) list() []string {
 
 // Flags are the flags of run, for its documentation.
 func Flags() *flag.FlagSet {
-	fs, _ := runFlags(new(testflags.Own))
+	fs, _ := runFlags(new(testflags.ToolFlags))
 	return fs
 }

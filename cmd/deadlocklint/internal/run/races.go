@@ -47,7 +47,7 @@ func Races(ctx context.Context, s command.Streams, args []string) error {
 }
 
 // reportRaces words what was found.
-func (pl *pipeline) reportRaces(ctx context.Context, p testflags.Parsed) error {
+func (pl *pipeline) reportRaces(ctx context.Context, p testflags.CommandLine) error {
 	found, err := pl.FoundRaces()
 	if err != nil {
 		return err

@@ -14,7 +14,7 @@ import (
 
 // block takes in a block of a test. One that another goroutine could not come into, or did
 // without a visible difference, is counted alone: most blocks are not meant to be atomic.
-func (w *raceWriter) block(f *racer.Found, b *racer.Broken) {
+func (w *raceWriter) block(f *racer.TestResult, b *racer.ForcedBlock) {
 	w.blocks++
 	switch {
 	case (b.IsHarmful() || b.IsUnclear()) && f.IsTold(b):
@@ -46,7 +46,7 @@ func (w *raceWriter) tellBlocks() {
 }
 
 // blockFinding words a block, and names its three places.
-func (w *raceWriter) blockFinding(f *racer.Found, b *racer.Broken) (told report.Finding, places string) {
+func (w *raceWriter) blockFinding(f *racer.TestResult, b *racer.ForcedBlock) (told report.Finding, places string) {
 	gs := w.blockGoroutines(b)
 	own := gs[0].Steps
 	begin, end, foreign := own[len(own)-2], own[len(own)-1], gs[1].Steps[len(gs[1].Steps)-1]
@@ -85,7 +85,7 @@ func blockWord(k racegraph.BlockKind) string {
 }
 
 // blockID is made of the functions of the three steps and their operations.
-func (w *raceWriter) blockID(b *racer.Broken, places string) string {
+func (w *raceWriter) blockID(b *racer.ForcedBlock, places string) string {
 	var edges []lockgraph.EdgeKey
 	for _, s := range []*predict.BlockStep{&b.Begin, &b.End, &b.Foreign} {
 		edges = append(edges, lockgraph.EdgeKey{Func: s.Frame.Func, Class: s.Op + " " + b.Class})
@@ -94,7 +94,7 @@ func (w *raceWriter) blockID(b *racer.Broken, places string) string {
 }
 
 // blockGoroutines are that of the block and the foreign one.
-func (w *raceWriter) blockGoroutines(b *racer.Broken) []report.Goroutine {
+func (w *raceWriter) blockGoroutines(b *racer.ForcedBlock) []report.Goroutine {
 	step := func(s *predict.BlockStep) report.Step {
 		at := s.Place
 		if b.Kind != racegraph.BlockMixed || s != &b.Begin { // that one has another object
@@ -109,7 +109,7 @@ func (w *raceWriter) blockGoroutines(b *racer.Broken) []report.Goroutine {
 }
 
 // unclearWord says why an effect may not be that of the break.
-func unclearWord(b *racer.Broken) string {
+func unclearWord(b *racer.ForcedBlock) string {
 	if b.IsCompared() {
 		return "also in runs without the break"
 	}
@@ -117,7 +117,7 @@ func unclearWord(b *racer.Broken) string {
 }
 
 // blockReason is the effect of the break, and of the orders without it.
-func blockReason(b *racer.Broken) string {
+func blockReason(b *racer.ForcedBlock) string {
 	word := strings.Join(endWords(b.Between.Effects), ", or ")
 	if b.IsUnclear() {
 		word = strings.Join(endWords(b.Between.Unclear), ", or ") + " in some runs, " + map[bool]string{true: "as in runs without the break", false: "with nothing to compare with"}[b.IsCompared()]

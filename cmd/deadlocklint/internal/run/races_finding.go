@@ -27,11 +27,11 @@ type raceWriter struct {
 	torn    tearing
 
 	blocks, unharmed, unreached int // blocks, those that were broken without a visible difference, and those that were not broken
-	alike                       int // blocks that are told by another finding, see racer.Found.IsTold
+	alike                       int // blocks that are told by another finding, see racer.TestResult.IsTold
 }
 
 // found takes in the findings of a test.
-func (w *raceWriter) found(f *racer.Found, stats *report.Stats) {
+func (w *raceWriter) found(f *racer.TestResult, stats *report.Stats) {
 	stats.Events += uint64(f.Events)
 	limits := f.Limits
 	if f.Why != "" {
@@ -71,7 +71,7 @@ func (w *raceWriter) found(f *racer.Found, stats *report.Stats) {
 
 // untriedLimit tells of races, orders and blocks that were not forced: there was no time, or a
 // test has too many of them.
-func untriedLimit(f *racer.Found, n int) string {
+func untriedLimit(f *racer.TestResult, n int) string {
 	text := f.Test + ": not made to happen: " + counted(n, "candidate")
 	if f.Late {
 		return text + "; give them more -time, or select fewer tests with -run"
@@ -106,7 +106,7 @@ func gravity(s report.Status) int {
 }
 
 // finding words a race, and names its pair of places.
-func (w *raceWriter) finding(f *racer.Found, r *racer.Forced) (told report.Finding, pair string) {
+func (w *raceWriter) finding(f *racer.TestResult, r *racer.ForcedRace) (told report.Finding, pair string) {
 	gs := w.goroutines(r)
 	first, second := gs[0].Steps[len(gs[0].Steps)-1], gs[1].Steps[len(gs[1].Steps)-1]
 	pair = first.Op + " at " + first.Pos + " and " + second.Op + " at " + second.Pos
@@ -133,14 +133,14 @@ func (w *raceWriter) finding(f *racer.Found, r *racer.Forced) (told report.Findi
 	return told, pair
 }
 
-func checkOf(r *racer.Forced) checks.Name {
+func checkOf(r *racer.ForcedRace) checks.Name {
 	if r.IsOrder() {
 		return checks.Order
 	}
 	return checks.Race
 }
 
-func statusOf(r *racer.Forced) report.Status {
+func statusOf(r *racer.ForcedRace) report.Status {
 	switch {
 	case r.IsHarmful():
 		return report.StatusConfirmed
@@ -155,7 +155,7 @@ func statusOf(r *racer.Forced) report.Status {
 }
 
 // id is made of the functions of the two sides and their accesses.
-func (w *raceWriter) id(r *racer.Forced, pair string) string {
+func (w *raceWriter) id(r *racer.ForcedRace, pair string) string {
 	var edges []lockgraph.EdgeKey
 	for _, s := range r.Sides {
 		edges = append(edges, lockgraph.EdgeKey{Func: s.Frame.Func, Class: raceOp(&s) + " " + r.Class})
@@ -182,7 +182,7 @@ func (w *raceWriter) freeID(check checks.Name, places string, edges []lockgraph.
 }
 
 // goroutines are the two sides: where each was started, and its access.
-func (w *raceWriter) goroutines(r *racer.Forced) (list []report.Goroutine) {
+func (w *raceWriter) goroutines(r *racer.ForcedRace) (list []report.Goroutine) {
 	for i := range r.Sides {
 		s := &r.Sides[i]
 		g := report.Goroutine{Name: fmt.Sprint(i + 1)}
@@ -205,7 +205,7 @@ func raceOp(s *predict.RaceSide) string {
 }
 
 // outcome is the effect of the race, for the message.
-func outcome(f *racer.Found, r *racer.Forced, first, second report.Step) string {
+func outcome(f *racer.TestResult, r *racer.ForcedRace, first, second report.Step) string {
 	switch statusOf(r) {
 	case report.StatusConfirmed:
 		var parts []string
@@ -235,7 +235,7 @@ func outcome(f *racer.Found, r *racer.Forced, first, second report.Step) string 
 }
 
 // unclearOrder says why an effect may not be that of the order.
-func unclearOrder(r *racer.Forced) string {
+func unclearOrder(r *racer.ForcedRace) string {
 	if isBehindTimers(r.Orders[0].Unclear) || isBehindTimers(r.Orders[1].Unclear) {
 		return "may do so since a timer fired early"
 	}
@@ -251,7 +251,7 @@ func isNotAgain(list []explorer.Ending) bool {
 }
 
 // whyUnclear says of an order why its effects are unclear.
-func whyUnclear(o *racer.Order) string {
+func whyUnclear(o *racer.ForcedOrder) string {
 	switch {
 	case isBehindTimers(o.Unclear):
 		return "behind a timer that fired early"
@@ -268,7 +268,7 @@ func isBehindTimers(list []explorer.Ending) bool {
 
 // orderOf words an order: what comes first, by its place when both do the same, and by its
 // goroutine when both are at one place.
-func orderOf(r *racer.Forced, side int, first, second report.Step) string {
+func orderOf(r *racer.ForcedRace, side int, first, second report.Step) string {
 	at := first
 	if side == 1 {
 		at = second
@@ -285,7 +285,7 @@ func orderOf(r *racer.Forced, side int, first, second report.Step) string {
 }
 
 // effects are the ways in which an order ended otherwise than the recorded run.
-func effects(o *racer.Order) []string { return endWords(o.Effects) }
+func effects(o *racer.ForcedOrder) []string { return endWords(o.Effects) }
 
 // endWords are the words of endings, each once.
 func endWords(endings []explorer.Ending) (list []string) {
@@ -299,7 +299,7 @@ func endWords(endings []explorer.Ending) (list []string) {
 }
 
 // raceReason is the ground of the race, and the effect of each order.
-func raceReason(r *racer.Forced, first, second report.Step) string {
+func raceReason(r *racer.ForcedRace, first, second report.Step) string {
 	text := "nothing that is recorded ordered the two accesses in the run"
 	switch r.Kind {
 	case racegraph.Reordered:
@@ -335,12 +335,12 @@ func raceReason(r *racer.Forced, first, second report.Step) string {
 }
 
 // effect adds the run in which the first effect happened.
-func (w *raceWriter) effect(told *report.Finding, f *racer.Found, r *racer.Forced) {
+func (w *raceWriter) effect(told *report.Finding, f *racer.TestResult, r *racer.ForcedRace) {
 	w.effectOf(told, f, slices.Concat(r.Orders[0].Effects, r.Orders[1].Effects))
 }
 
 // effectOf adds the run of the first of some effects.
-func (w *raceWriter) effectOf(told *report.Finding, f *racer.Found, effects []explorer.Ending) {
+func (w *raceWriter) effectOf(told *report.Finding, f *racer.TestResult, effects []explorer.Ending) {
 	if len(effects) == 0 {
 		return
 	}

@@ -25,7 +25,7 @@ type tearing struct {
 // kindOf is the kind of the variable that both sides of a race access by its name, "" when it has
 // one word, or is not known. Only a race that was made to happen counts, and only lines that
 // tell it without doubt: they have one variable in common, of any type.
-func (t *tearing) kindOf(r *racer.Forced) string {
+func (t *tearing) kindOf(r *racer.ForcedRace) string {
 	if r.IsOrder() {
 		return ""
 	}

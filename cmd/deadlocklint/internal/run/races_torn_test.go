@@ -90,7 +90,7 @@ func TestTears(t *testing.T) {
 		{side(29, "write"), side(17, "read"), ""},
 		{side(10, "write"), side(30, "read"), "string"},
 	} {
-		r := &racer.Forced{Race: &predict.Race{Sides: [2]predict.RaceSide{c.first, c.second}}}
+		r := &racer.ForcedRace{Race: &predict.Race{Sides: [2]predict.RaceSide{c.first, c.second}}}
 		if look.kindOf(r) != "" {
 			t.Errorf("%s at line %d tears, although no run has come to the race", c.first.Op, c.first.Frame.Line)
 		}

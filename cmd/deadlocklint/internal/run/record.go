@@ -18,7 +18,7 @@ import (
 // Record runs any command with the recorder on: it starts programs that
 // were built with the variables of "deadlocklint env".
 func Record(ctx context.Context, s command.Streams, args []string) error {
-	var own testflags.Own
+	var own testflags.ToolFlags
 	fs := session.OwnFlags("record", &own)
 	if err := session.Parse(fs, args, &own); err != nil {
 		return command.HelpOr("record", err)

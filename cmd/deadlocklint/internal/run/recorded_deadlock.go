@@ -15,7 +15,7 @@ import (
 // that was confirmed has all its goroutines among the blocked, it is that one.
 func (pl *pipeline) met(p *predict.Prediction, before []report.Finding) []report.Finding {
 	var list []report.Finding
-	for _, m := range p.Met {
+	for _, m := range p.Observed {
 		f := pl.metFinding(m)
 		known := slices.ContainsFunc(before, func(o report.Finding) bool {
 			return o.Status == report.StatusConfirmed && len(o.Goroutines) > 0 && waitsAmong(o, f)
@@ -27,23 +27,23 @@ func (pl *pipeline) met(p *predict.Prediction, before []report.Finding) []report
 	return unique(list)
 }
 
-func (pl *pipeline) metFinding(m *predict.Met) report.Finding {
+func (pl *pipeline) metFinding(m *predict.ObservedDeadlock) report.Finding {
 	f := report.Finding{
 		ID: m.ID, Check: checks.Accident, Status: report.StatusConfirmed,
-		Message: "the recorded run ended in a deadlock: " + waitsOf(m.Standings),
+		Message: "the recorded run ended in a deadlock: " + waitsOf(m.Blocked),
 		Tests:   append([]string{}, m.Tests...),
 		Dynamic: &report.Dynamic{
 			Verdict: report.VerdictConfirmed,
 			Reason:  "it happened in the recorded run: every goroutine of the process was parked by Go's runtime, no timer was due but the deadline of a test, and no goroutine was left to wake another",
 		},
 	}
-	if still := confirm.ReadStill(pl.Dir, m.Process); still != nil {
-		f.Dump = still.Part(spotsOf(m.Standings))
-		if len(m.Standings) == 0 { // the recording was full before
+	if still := confirm.ReadQuiescence(pl.Dir, m.Process); still != nil {
+		f.Dump = still.Stacks(spotsOf(m.Blocked))
+		if len(m.Blocked) == 0 { // the recording was full before
 			f.Message, f.Dump = "the recorded run ended in a deadlock; Go's own account of it follows", still.Dump
 		}
 	}
-	for i, s := range m.Standings {
+	for i, s := range m.Blocked {
 		f.Goroutines = append(f.Goroutines, pl.standing(fmt.Sprint(i+1), s))
 	}
 	f.Pos = f.WaitsAt()
@@ -51,7 +51,7 @@ func (pl *pipeline) metFinding(m *predict.Met) report.Finding {
 	return f
 }
 
-func waitsOf(list []predict.Standing) string {
+func waitsOf(list []predict.BlockedGoroutine) string {
 	var waits []string
 	for _, s := range list {
 		if w := strings.TrimSpace(s.Wants.Op + " " + s.Wants.Class); !slices.Contains(waits, w) {
@@ -61,10 +61,10 @@ func waitsOf(list []predict.Standing) string {
 	return strings.Join(waits, " and ")
 }
 
-func spotsOf(list []predict.Standing) (spots []confirm.Spot) {
+func spotsOf(list []predict.BlockedGoroutine) (spots []confirm.BlockedOperation) {
 	for _, s := range list {
 		f := s.Wants.Frame
-		spots = append(spots, confirm.Spot{File: f.File, Line: f.Line, Func: f.Func, Op: s.Wants.Op})
+		spots = append(spots, confirm.BlockedOperation{File: f.File, Line: f.Line, Func: f.Func, Op: s.Wants.Op})
 	}
 	return spots
 }

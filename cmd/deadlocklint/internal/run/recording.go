@@ -33,10 +33,10 @@ func Confirm(ctx context.Context, s command.Streams, args []string) error {
 
 // RecordingFlags are the flags of the commands predict and confirm.
 func RecordingFlags(name string) *flag.FlagSet {
-	return recordingFlags(name, new(testflags.Own), new(string))
+	return recordingFlags(name, new(testflags.ToolFlags), new(string))
 }
 
-func recordingFlags(name string, own *testflags.Own, program *string) *flag.FlagSet {
+func recordingFlags(name string, own *testflags.ToolFlags, program *string) *flag.FlagSet {
 	fs := session.OwnFlags(name, own)
 	if name == "predict" {
 		fs.StringVar(program, "trace-program", "", "write the trace programs to this `file`: as Go, or as Promela when it ends in .pml")
@@ -45,7 +45,7 @@ func recordingFlags(name string, own *testflags.Own, program *string) *flag.Flag
 }
 
 func readRecording(ctx context.Context, s command.Streams, name string, args []string) error {
-	var own testflags.Own
+	var own testflags.ToolFlags
 	program := ""
 	fs := recordingFlags(name, &own, &program)
 	if err := session.Parse(fs, args, &own); err != nil {

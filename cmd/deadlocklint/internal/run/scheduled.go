@@ -23,7 +23,7 @@ const (
 // scheduled is the run of a finding, step by step, nil when the recording does not have it,
 // and the log of the same with a line for each step.
 func (pl *pipeline) scheduled(f *report.Finding, t *record.Target) (*report.Explored, string) {
-	trail, places, err := explorer.Made(pl.Dir, t)
+	trail, places, err := explorer.ReadChoices(pl.Dir, t)
 	if err != nil || len(places) == 0 {
 		return nil, ""
 	}
@@ -51,7 +51,7 @@ type madeRun struct {
 	places  []explorer.Place
 	from    int // the steps from here to
 	to      int // here have no names
-	sights  []predict.Sight
+	sights  []predict.ResolvedStep
 	created map[trace.G]predict.Place
 }
 
@@ -62,18 +62,18 @@ func (m *madeRun) name(t *record.Target) (err error) {
 	if n > namedFirst+namedLast {
 		m.from, m.to = namedFirst, n-namedLast
 	}
-	var spots []predict.Spot
+	var spots []predict.RecordedStep
 	for i, at := range m.places {
 		if i < m.from || i >= m.to {
-			spots = append(spots, predict.Spot{Seq: at.Seq, G: trace.G(at.G), Op: m.steps[i].Op, Stack: trace.StackID(at.Stack), Object: at.Object})
+			spots = append(spots, predict.RecordedStep{Seq: at.Seq, G: trace.G(at.G), Op: m.steps[i].Op, Stack: trace.StackID(at.Stack), Object: at.Object})
 		}
 	}
-	m.sights, m.created, err = predict.Sights(m.dir, t, spots)
+	m.sights, m.created, err = predict.ResolveSteps(m.dir, t, spots)
 	return err
 }
 
 // sight is the place of a step; ok is false of one without a name.
-func (m *madeRun) sight(i int) (s predict.Sight, ok bool) {
+func (m *madeRun) sight(i int) (s predict.ResolvedStep, ok bool) {
 	switch {
 	case i < m.from:
 		return m.sights[i], true

@@ -50,7 +50,7 @@ func (pl *pipeline) beforeExploring(deadline time.Time) time.Time {
 // the budget is over or the deadline, those with a candidate first, and returns what came of it. The findings of the
 // recording come before; those that another schedule has confirmed are among the new ones.
 func (pl *pipeline) schedules(ctx context.Context, p *predict.Prediction, before []report.Finding, deadline time.Time) ([]report.Finding, error) {
-	tests := candidatesFirst(p.Concurrent, before)
+	tests := candidatesFirst(p.ConcurrentTests, before)
 	if !pl.explores() {
 		tests = nil
 	}
@@ -95,7 +95,7 @@ func (pl *pipeline) explored(ctx context.Context, before []report.Finding) ([]re
 	if traces, err := record.Traces(pl.Dir); err != nil || len(traces) == 0 {
 		return pl.failures()
 	}
-	p, err := predict.Dir(ctx, pl.Dir, predict.Options{Time: pl.predictTime()}, func(int, int) {})
+	p, err := predict.Predict(ctx, pl.Dir, predict.Options{Time: pl.predictTime()}, func(int, int) {})
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +107,7 @@ func (pl *pipeline) explored(ctx context.Context, before []report.Finding) ([]re
 }
 
 // candidatesFirst sorts tests: those in which something was found come first.
-func candidatesFirst(tests []predict.Concurrent, findings []report.Finding) []predict.Concurrent {
+func candidatesFirst(tests []predict.ConcurrentTest, findings []report.Finding) []predict.ConcurrentTest {
 	named := map[string]bool{}
 	for _, f := range findings {
 		for _, name := range f.Tests {
@@ -115,7 +115,7 @@ func candidatesFirst(tests []predict.Concurrent, findings []report.Finding) []pr
 		}
 	}
 	list := slices.Clone(tests)
-	slices.SortStableFunc(list, func(a, b predict.Concurrent) int {
+	slices.SortStableFunc(list, func(a, b predict.ConcurrentTest) int {
 		switch {
 		case named[a.Test] == named[b.Test]:
 			return 0
@@ -124,7 +124,7 @@ func candidatesFirst(tests []predict.Concurrent, findings []report.Finding) []pr
 		}
 		return 1
 	})
-	return slices.DeleteFunc(list, func(c predict.Concurrent) bool { return c.Target == nil || !c.Target.Test })
+	return slices.DeleteFunc(list, func(c predict.ConcurrentTest) bool { return c.Target == nil || !c.Target.Test })
 }
 
 // tellUnexplored says how many tests the budget has left unexplored.

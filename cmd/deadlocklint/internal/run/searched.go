@@ -55,19 +55,19 @@ func (o *searchedOrder) lane(thread int) int {
 }
 
 // add tells a step.
-func (o *searchedOrder) add(w predict.Walked) {
+func (o *searchedOrder) add(w predict.CounterexampleStep) {
 	s := report.ScheduledStep{Number: len(o.x.Steps) + 1, Count: 1, Goroutine: o.lane(w.Thread)}
 	s.Step = report.Step{Op: w.Place.Op, Class: w.Place.Class}
 	if w.Place.Known() {
 		s.Step = o.c.pipeline.Step(w.Place.Op, w.Place, "")
 	}
-	if w.Down {
+	if w.CountsDown {
 		s.Call = "sync.(*WaitGroup).Done"
 	}
-	s.Value, s.Resumes, s.Skipped, s.Turn = w.Value, w.Resumes, w.Passed, w.Turn
+	s.Value, s.Resumes, s.Skipped, s.Turn = w.Value, w.Resumes, w.Skipped, w.TurningPoint
 	if w.Cond != "" {
 		s.Op, s.Class, s.Value = report.OpCondition, w.Cond, fmt.Sprint(w.Holds)
-		s.Otherwise = w.Other
+		s.Otherwise = w.Deviates
 	}
 	if n := len(o.x.Steps); n > 0 && o.x.Steps[n-1].Goroutine != s.Goroutine {
 		o.x.Switched++
@@ -78,7 +78,7 @@ func (o *searchedOrder) add(w predict.Walked) {
 // end marks the last step of each goroutine. The step in which one is blocked is
 // added, unless it was made already and the goroutine waits inside of it.
 func (o *searchedOrder) end() {
-	for _, w := range o.c.found.Ends() {
+	for _, w := range o.c.found.FinalSteps() {
 		if !w.Resumes {
 			o.add(w)
 		}

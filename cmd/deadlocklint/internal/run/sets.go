@@ -17,7 +17,7 @@ import (
 const strategyHapset = "hapset"
 
 // beginSets reads the sets of -sets, and hands them over to the exploration.
-func (pl *pipeline) beginSets(p *testflags.Parsed) error {
+func (pl *pipeline) beginSets(p *testflags.CommandLine) error {
 	if p.Sets == "" {
 		return nil
 	}

@@ -41,8 +41,8 @@ const predictPart = 4
 func (pl *pipeline) predictTime() time.Duration { return pl.Budget / predictPart }
 
 // searchOptions bound the searches of a session that ends at the deadline.
-func (pl *pipeline) searchOptions(deadline time.Time) predict.StallOptions {
-	opt := predict.StallOptions{Search: condvar.Options{MaxStates: stallStates, MaxBytes: stallBytes}}
+func (pl *pipeline) searchOptions(deadline time.Time) predict.ProgramOptions {
+	opt := predict.ProgramOptions{Search: condvar.Options{MaxStates: stallStates, MaxBytes: stallBytes}}
 	if pl.Budget > 0 {
 		opt.End = deadline
 		opt.Time = max(min(pl.Budget/searchPart, time.Until(deadline)), 1) // 0 were no limit
@@ -54,11 +54,11 @@ func (pl *pipeline) searchOptions(deadline time.Time) predict.StallOptions {
 // A cycle of locks alone is left to the lock graph, which has it already. What could
 // not be confirmed is counted, and among the findings only when that was asked
 // for: orders that a trace program does not know forbid much of it.
-func (pl *pipeline) stall(ctx context.Context, tests []predict.Concurrent, before []report.Finding, deadline time.Time, stats *report.Stats) ([]report.Finding, error) {
+func (pl *pipeline) stall(ctx context.Context, tests []predict.ConcurrentTest, before []report.Finding, deadline time.Time, stats *report.Stats) ([]report.Finding, error) {
 	opt := pl.searchOptions(deadline)
 	if pl.explores() && len(tests) > 0 {
-		opt.Further = filepath.Join(pl.Dir, "flows")
-		left, err := (&flowRecorder{pl.Session, opt.Further}).record(ctx, tests, deadline)
+		opt.OtherRecordings = filepath.Join(pl.Dir, "flows")
+		left, err := (&flowRecorder{pl.Session, opt.OtherRecordings}).record(ctx, tests, deadline)
 		if err != nil {
 			return nil, err
 		}
@@ -67,7 +67,7 @@ func (pl *pipeline) stall(ctx context.Context, tests []predict.Concurrent, befor
 		}
 	}
 	pl.Progress.Say("checking trace programs")
-	s, err := predict.Stall(ctx, pl.Dir, opt, func(done, total int) { pl.Progress.Say("checking trace programs: %d of %d processes", done, total) })
+	s, err := predict.CheckPrograms(ctx, pl.Dir, opt, func(done, total int) { pl.Progress.Say("checking trace programs: %d of %d processes", done, total) })
 	if err != nil {
 		return nil, err
 	}
@@ -138,7 +138,7 @@ func (pl *pipeline) lists(s report.Status) bool {
 // A stalled is a deadlock of a trace program on its way through the pipeline.
 type stalled struct {
 	pipeline *pipeline
-	found    *predict.Stuck
+	found    *predict.GeneralizedDeadlock
 	static   *report.Finding // of the static checks, about the same places, or nil
 	result   *confirm.Result
 	untried  string
@@ -159,7 +159,7 @@ func (c *stalled) confirm(ctx context.Context, deadline time.Time) {
 		}
 		return
 	}
-	r, err := confirm.Stuck(ctx, c.pipeline.Dir, c.found, opt)
+	r, err := confirm.ConfirmGeneralized(ctx, c.pipeline.Dir, c.found, opt)
 	if err != nil {
 		c.untried = err.Error()
 		return
@@ -183,7 +183,7 @@ func (c *stalled) finding() report.Finding {
 	}
 	f.Status, f.Dynamic = c.verdict()
 	if c.result != nil && c.result.Confirmed {
-		f.Dump = c.result.Runs[len(c.result.Runs)-1].Still.Part(confirm.Spots(c.found))
+		f.Dump = c.result.Runs[len(c.result.Runs)-1].Quiescence.Stacks(confirm.BlockedOperations(c.found))
 	}
 	for i, s := range c.found.Core {
 		f.Goroutines = append(f.Goroutines, c.pipeline.standing(fmt.Sprint(i+1), s))
@@ -195,14 +195,14 @@ func (c *stalled) finding() report.Finding {
 
 // cause is the statement to blame, if there is one.
 func (c *stalled) cause() *report.Cause {
-	if c.found.By == nil {
+	if c.found.Cause == nil {
 		return &report.Cause{}
 	}
-	return &report.Cause{By: fmt.Sprintf("%s %s %s", c.found.By.Op, c.found.By.Class, c.pipeline.Pos(c.found.By.Frame))}
+	return &report.Cause{By: fmt.Sprintf("%s %s %s", c.found.Cause.Op, c.found.Cause.Class, c.pipeline.Pos(c.found.Cause.Frame))}
 }
 
 // standing lists what one goroutine holds, what it did last, and where it waits.
-func (pl *pipeline) standing(name string, s predict.Standing) report.Goroutine {
+func (pl *pipeline) standing(name string, s predict.BlockedGoroutine) report.Goroutine {
 	g := report.Goroutine{Name: name}
 	if s.Created.Known() {
 		g.Steps = append(g.Steps, pl.Step("go", s.Created, ""))
@@ -219,9 +219,9 @@ func (c *stalled) message() string {
 	for _, s := range c.found.Core {
 		waits = append(waits, s.Wants.Op+" "+s.Wants.Class)
 	}
-	s := fmt.Sprintf("blocked for ever: %s: %s", strings.Join(waits, " and "), c.found.Why)
-	if c.found.By != nil {
-		s += fmt.Sprintf(" (%s)", c.pipeline.Pos(c.found.By.Frame))
+	s := fmt.Sprintf("blocked for ever: %s: %s", strings.Join(waits, " and "), c.found.Reason)
+	if c.found.Cause != nil {
+		s += fmt.Sprintf(" (%s)", c.pipeline.Pos(c.found.Cause.Frame))
 	}
 	return s + c.repair()
 }
@@ -229,12 +229,12 @@ func (c *stalled) message() string {
 // repair names the step that repairs the run when it comes later, unless the reason names its
 // place already.
 func (c *stalled) repair() string {
-	at := slices.IndexFunc(c.found.Path, func(w predict.Walked) bool { return w.Turn })
+	at := slices.IndexFunc(c.found.Path, func(w predict.CounterexampleStep) bool { return w.TurningPoint })
 	if at < 0 {
 		return ""
 	}
 	w := c.found.Path[at]
-	if !w.Place.Known() || c.found.By != nil && c.found.By.Frame.File == w.Place.Frame.File && c.found.By.Frame.Line == w.Place.Frame.Line {
+	if !w.Place.Known() || c.found.Cause != nil && c.found.Cause.Frame.File == w.Place.Frame.File && c.found.Cause.Frame.Line == w.Place.Frame.Line {
 		return ""
 	}
 	return fmt.Sprintf("; the run ends when the %s at %s comes later", w.Place.Op, c.pipeline.Pos(w.Place.Frame))
@@ -243,22 +243,22 @@ func (c *stalled) repair() string {
 // assumes names what the trace program does not know of the original.
 func (c *stalled) assumes() string {
 	list := []string{"control flow as recorded but for the conditions that were found"}
-	if len(c.found.Flows) > 0 {
+	if len(c.found.SplicedFrom) > 0 {
 		from := "run"
 		if c.found.OfTest {
 			from = "test"
 		}
-		list[0] = fmt.Sprintf("control flow as in another recorded %s, of goroutines started at %s, and as recorded of the others", from, strings.Join(c.found.Flows, ", "))
+		list[0] = fmt.Sprintf("control flow as in another recorded %s, of goroutines started at %s, and as recorded of the others", from, strings.Join(c.found.SplicedFrom, ", "))
 	}
-	if n := len(c.found.Cut); n > 0 {
-		list = append(list, fmt.Sprintf("%d goroutines that ran on when the recording ended do nothing that would end it (%s)", n, strings.Join(c.found.Cut, ", ")))
+	if n := len(c.found.Truncated); n > 0 {
+		list = append(list, fmt.Sprintf("%d goroutines that ran on when the recording ended do nothing that would end it (%s)", n, strings.Join(c.found.Truncated, ", ")))
 	}
 	for i, w := range c.found.Assumed {
 		if i == maxAssumed {
 			list = append(list, fmt.Sprintf("and %d steps more like these", len(c.found.Assumed)-i))
 			break
 		}
-		list = append(list, fmt.Sprintf("the %s at %s %s", w.Place.Op, c.pipeline.Pos(w.Place.Frame), w.Why))
+		list = append(list, fmt.Sprintf("the %s at %s %s", w.Place.Op, c.pipeline.Pos(w.Place.Frame), w.Assumption))
 	}
 	return strings.Join(list, "; ")
 }
@@ -271,7 +271,7 @@ func (c *stalled) verdict() (report.Status, *report.Dynamic) {
 	switch {
 	case c.result != nil && c.result.Confirmed:
 		d.Verdict, d.Reason = report.VerdictConfirmed, c.result.Reason
-		d.Assumption = c.result.Runs[len(c.result.Runs)-1].Still.Assumption()
+		d.Assumption = c.result.Runs[len(c.result.Runs)-1].Quiescence.Assumption()
 		return report.StatusConfirmed, d
 	case c.result != nil && c.tries > 0:
 		d.Verdict, d.Reason, d.Bound = report.VerdictNotReached, c.result.Reason, "no bound"
@@ -288,7 +288,7 @@ func (c *stalled) verdict() (report.Status, *report.Dynamic) {
 // writeSchedule does the same for a deadlock of a trace program.
 func (c *stalled) writeSchedule() {
 	s := c.pipeline.Schedule(c.found.Target, c.result)
-	s.Spots = confirm.Spots(c.found)
+	s.Spots = confirm.BlockedOperations(c.found)
 	c.replay = c.pipeline.KeepSchedule(s, c.found.ID, func(replay string) report.Finding {
 		c.replay = replay
 		return c.finding()

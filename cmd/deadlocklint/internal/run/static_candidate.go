@@ -63,7 +63,7 @@ func oncePerID(findings []report.Finding) []report.Finding {
 // predicted are added, with the place that was not reached. A run never refutes a static
 // finding: unless it was made to happen, or was proven to be infeasible, it stays static. A possible finding that no run
 // has predicted is left out.
-func (pl *pipeline) join(findings []report.Finding, reached *predict.Reached) []report.Finding {
+func (pl *pipeline) join(findings []report.Finding, reached *predict.Coverage) []report.Finding {
 	at := map[string]int{}
 	for i, f := range findings {
 		at[f.ID] = i
@@ -211,26 +211,26 @@ func unreachedSide(g report.Goroutine, reached *places) string {
 
 // places are those that recorded runs came to, of a module at a directory.
 type places struct {
-	*predict.Reached
+	*predict.Coverage
 	root string
 }
 
 func (p *places) has(s report.Step) bool {
 	site := siteOf(s)
-	return site.Line == 0 || p.Has(site, p.line(s))
+	return site.Line == 0 || p.Covers(site, p.line(s))
 }
 
 func (p *places) nested(held, wanted report.Step) bool {
-	return p.Nested(siteOf(held), siteOf(wanted), p.line(held), p.line(wanted))
+	return p.CoversNesting(siteOf(held), siteOf(wanted), p.line(held), p.line(wanted))
 }
 
 // line is that of a step with the whole path of its file.
-func (p *places) line(s report.Step) predict.Line {
+func (p *places) line(s report.Step) predict.SourceLine {
 	file, line, _ := report.SplitPos(s.Pos)
 	if !filepath.IsAbs(file) {
 		file = filepath.Join(p.root, filepath.FromSlash(file))
 	}
-	return predict.Line{File: file, Line: line}
+	return predict.SourceLine{File: file, Line: line}
 }
 
 func siteOf(s report.Step) predict.Site {

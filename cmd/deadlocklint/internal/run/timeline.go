@@ -13,7 +13,7 @@ import (
 // retell adds what only the page of -html shows: what the goroutines of each
 // finding did in the recorded run, and the lock order of all runs. Findings that
 // are infeasible are told by their reason alone; there can be hundreds of them.
-func (pl *pipeline) retell(findings []report.Finding, shown map[string]*predict.Candidate, order predict.Order, stats *report.Stats) {
+func (pl *pipeline) retell(findings []report.Finding, shown map[string]*predict.Candidate, order predict.LockOrder, stats *report.Stats) {
 	if pl.HTML == "" {
 		return
 	}
@@ -25,7 +25,7 @@ func (pl *pipeline) retell(findings []report.Finding, shown map[string]*predict.
 		}
 	}
 	pl.Progress.Say("reading the recording again for -html")
-	moments, err := predict.Retell(pl.Dir, list)
+	moments, err := predict.Timelines(pl.Dir, list)
 	if err != nil {
 		stats.Limits = append(stats.Limits, fmt.Sprintf("no timelines: %v", err))
 		return
@@ -37,7 +37,7 @@ func (pl *pipeline) retell(findings []report.Finding, shown map[string]*predict.
 	}
 }
 
-func lockOrder(order predict.Order) []report.OrderEdge {
+func lockOrder(order predict.LockOrder) []report.OrderEdge {
 	list := []report.OrderEdge{}
 	for pair, n := range order {
 		list = append(list, report.OrderEdge{Held: pair[0], Wanted: pair[1], Count: n})
@@ -49,11 +49,11 @@ func lockOrder(order predict.Order) []report.OrderEdge {
 }
 
 // timeline words the moments of a candidate.
-func (pl *pipeline) timeline(c *predict.Candidate, m *predict.Moments) *report.Timeline {
+func (pl *pipeline) timeline(c *predict.Candidate, m *predict.Timeline) *report.Timeline {
 	t := &report.Timeline{Omitted: m.Omitted, Moments: []report.Moment{}, Paths: [][]report.Call{}}
-	names := extendedInstances(c, m.List)
+	names := extendedInstances(c, m.Steps)
 	paths := map[string]int{}
-	for _, at := range m.List {
+	for _, at := range m.Steps {
 		object := names[instance{c.Edges[at.Edge].Part, at.Lock}]
 		to := report.Moment{Goroutine: at.Edge, Seq: at.Seq, Step: pl.Step(at.Op, at.Place, object)}
 		if at.Frame.Func == "" {
@@ -84,7 +84,7 @@ func (pl *pipeline) path(t *report.Timeline, known map[string]int, frames []trac
 
 // extendedInstances names the objects of the candidate as the report does, and
 // other objects of the same classes apart from them.
-func extendedInstances(c *predict.Candidate, list []predict.Moment) instances {
+func extendedInstances(c *predict.Candidate, list []predict.CandidateStep) instances {
 	names := instancesOf(c)
 	own, next := map[instance]bool{}, map[string]int{}
 	classes := map[string]bool{}

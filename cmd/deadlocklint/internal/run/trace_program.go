@@ -17,7 +17,7 @@ import (
 // writePrograms writes the trace programs of a recording, the largest one to
 // the file and the others to files with numbers in their names.
 func (pl *pipeline) writePrograms(ctx context.Context, name string) error {
-	s, err := predict.Stall(ctx, pl.Dir, predict.StallOptions{Build: true}, func(done, total int) {})
+	s, err := predict.CheckPrograms(ctx, pl.Dir, predict.ProgramOptions{BuildOnly: true}, func(done, total int) {})
 	if err != nil {
 		return err
 	}
@@ -35,7 +35,7 @@ func (pl *pipeline) writePrograms(ctx context.Context, name string) error {
 		if n > 0 {
 			file = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(name, ext), n+1, ext)
 		}
-		if err := writeProgram(file, s.Programs[i], s.Texts[i]); err != nil {
+		if err := writeProgram(file, s.Programs[i], s.Names[i]); err != nil {
 			return err
 		}
 		st, alone := s.Programs[i].Stats, ""
@@ -48,7 +48,7 @@ func (pl *pipeline) writePrograms(ctx context.Context, name string) error {
 	return nil
 }
 
-func writeProgram(file string, p *condvar.Program, texts predict.ProgramTexts) error {
+func writeProgram(file string, p *condvar.Program, texts predict.ProgramNames) error {
 	var b bytes.Buffer
 	write := condvar.WriteGo
 	if filepath.Ext(file) == ".pml" {

@@ -47,8 +47,8 @@ type Schedule struct {
 	Serial  bool
 	Seed    uint64
 	Plan    string
-	Spots   []confirm.Spot `json:",omitempty"` // where goroutines are blocked, when the plan is an order
-	Calls   *Calls         `json:",omitempty"` // instead of a plan: the calls of a violated protocol
+	Spots   []confirm.BlockedOperation `json:",omitempty"` // where goroutines are blocked, when the plan is an order
+	Calls   *Calls                     `json:",omitempty"` // instead of a plan: the calls of a violated protocol
 	Finding report.Finding
 	Seal    string // of package seal: this user wrote the file on this machine
 

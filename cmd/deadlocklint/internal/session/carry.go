@@ -17,14 +17,14 @@ const carriedFile = "carried.json"
 // Carry lets the session carry on with the explorations of an earlier one. Tests that
 // it has not finished go on where it stopped, others are left out.
 func (se *Session) Carry(results []*explorer.Result) error {
-	carried := map[string]explorer.Carried{} // by package
+	carried := map[string]explorer.Checkpoints{} // by package
 	for _, r := range results {
 		state := explorer.State{} // finished
 		if r.Stop == explorer.StopInterrupt {
 			state = r.State
 		}
 		if carried[r.Package] == nil {
-			carried[r.Package] = explorer.Carried{}
+			carried[r.Package] = explorer.Checkpoints{}
 		}
 		carried[r.Package][r.Test] = state
 	}
@@ -39,12 +39,12 @@ func (se *Session) Carry(results []*explorer.Result) error {
 }
 
 // readCarried reads by package where to carry on.
-func readCarried(dir string) (map[string]explorer.Carried, error) {
+func readCarried(dir string) (map[string]explorer.Checkpoints, error) {
 	b, err := regular.Read(filepath.Join(dir, carriedFile), regular.Limit)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}
-	carried := map[string]explorer.Carried{}
+	carried := map[string]explorer.Checkpoints{}
 	if err == nil {
 		err = json.Unmarshal(b, &carried)
 	}

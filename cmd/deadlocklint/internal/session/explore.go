@@ -70,7 +70,7 @@ func (se *Session) ExploreTest(ctx context.Context, t *record.Target, name strin
 	own := *t
 	own.Env = slices.Clone(t.Env)
 	if !se.Memory {
-		own.Env = append(own.Env, explorer.Plain)
+		own.Env = append(own.Env, explorer.EnvNoMemoryPoints)
 	}
 	if !se.NoLeaks {
 		own.Env = append(own.Env, record.EnvBlocked+"=1")
@@ -81,7 +81,7 @@ func (se *Session) ExploreTest(ctx context.Context, t *record.Target, name strin
 
 // exploreTest explores a test and keeps its result in the session dir, with recordings of
 // the runs that may be findings.
-func exploreTest(ctx context.Context, t *record.Target, dir, name string, from explorer.Carried, opt explorer.Options) ([]*explorer.Result, error) {
+func exploreTest(ctx context.Context, t *record.Target, dir, name string, from explorer.Checkpoints, opt explorer.Options) ([]*explorer.Result, error) {
 	x := &testExploration{t, dir, filepath.Join(dir, "explored."+t.ID), name}
 	start := time.Now()
 	list, err := x.explore(ctx, x.work, from, opt)
@@ -101,7 +101,7 @@ func exploreTest(ctx context.Context, t *record.Target, dir, name string, from e
 		return nil, err
 	}
 	if from == nil && ctx.Err() == nil && slices.ContainsFunc(list, (*explorer.Result).IsSpoiled) {
-		opt.Apart, opt.Runs, opt.Time = true, min(opt.Runs, apartRuns), rest(opt.Time, start)
+		opt.Isolate, opt.Runs, opt.Time = true, min(opt.Runs, apartRuns), rest(opt.Time, start)
 		work := x.work + ".apart"
 		apart, err := x.explore(ctx, work, nil, opt)
 		if err == nil {
@@ -138,7 +138,7 @@ func rest(whole time.Duration, start time.Time) time.Duration {
 }
 
 // explore makes the runs, in a directory of their own.
-func (x *testExploration) explore(ctx context.Context, work string, from explorer.Carried, opt explorer.Options) ([]*explorer.Result, error) {
+func (x *testExploration) explore(ctx context.Context, work string, from explorer.Checkpoints, opt explorer.Options) ([]*explorer.Result, error) {
 	if err := errors.Join(os.MkdirAll(x.work, 0o700), os.MkdirAll(work, 0o700)); err != nil {
 		return nil, fmt.Errorf("cannot explore %s: %w; free some space in %s", x.target.Package, err, x.dir)
 	}
@@ -322,14 +322,14 @@ func (se *Session) KeepExplored(t *record.Target, id string) string {
 	if t == nil || t.Explored == nil {
 		return ""
 	}
-	s := &explorer.Schedule{Package: t.Package, Test: t.Explored.Test, Run: t.Explored.Run, Seed: t.Explored.Seed, Fresh: t.Explored.Fresh, Behind: t.Explored.Behind, Own: t.Explored.Own, Now: t.Explored.Now, Build: se.Replay.Build, Args: explorer.Selecting(t.Args), Dir: t.Dir}
+	s := &explorer.Schedule{Package: t.Package, Test: t.Explored.Test, Run: t.Explored.Run, Seed: t.Explored.Seed, Fresh: t.Explored.Fresh, Behind: t.Explored.Behind, Own: t.Explored.Own, Now: t.Explored.Now, Build: se.Replay.Build, Args: explorer.SelectionArgs(t.Args), Dir: t.Dir}
 	if rel, err := filepath.Rel(se.Root(), t.Dir); err == nil && !strings.HasPrefix(rel, "..") {
 		s.Dir = rel
 	}
 	if se.Shadow != nil {
 		s.Go = se.Shadow.Toolchain.Version
 	}
-	s.Early = explorer.Within(se.Root(), t.Explored.Early)
+	s.Early = explorer.RelativeTo(se.Root(), t.Explored.Early)
 	s.Sites = sitesOf(t)
 	if se.NoInput {
 		s.Args = record.TestFlags(s.Args)
@@ -418,7 +418,7 @@ func (se *Session) buildScheduled(ctx context.Context, s *explorer.Schedule) (*r
 		t.Env = append(t.Env, record.EnvBlocked+"=1")
 	}
 	if s.Sites != "" {
-		t.Env = append(t.Env, explorer.Plain, record.EnvSites+"="+s.Sites)
+		t.Env = append(t.Env, explorer.EnvNoMemoryPoints, record.EnvSites+"="+s.Sites)
 	}
 	return t, nil
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // OwnFlags binds the flags that every dynamic command shares.
-func OwnFlags(name string, own *testflags.Own) *flag.FlagSet {
+func OwnFlags(name string, own *testflags.ToolFlags) *flag.FlagSet {
 	fs := flag.NewFlagSet(name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	fs.DurationVar(&own.Budget, "budget", testflags.DefaultBudget, "time for all confirming runs and searches together, 0 is no limit")
@@ -50,7 +50,7 @@ func OwnFlags(name string, own *testflags.Own) *flag.FlagSet {
 	fs.StringVar(&own.Strategy, "strategy", string(confirm.Parallel), "how goroutines run while confirming: parallel or serial")
 	fs.StringVar(&own.Abstraction, "abstraction", "index", "variant of identity: index, receivers, trivial, no-context, no-yield")
 	fs.BoolVar(&own.Verbose, "v", false, "show findings that are infeasible or not seen, too")
-	testflags.BindShown(fs, &own.Shown, name == "run")
+	testflags.BindOutputFlags(fs, &own.OutputFlags, name == "run")
 	fs.Func("fail-on", "comma-separated `list` of "+testflags.FailOnDoc, func(s string) (err error) {
 		own.FailOn, err = testflags.Statuses(s)
 		return err
@@ -59,7 +59,7 @@ func OwnFlags(name string, own *testflags.Own) *flag.FlagSet {
 }
 
 // CheckOwn refuses values that no flag package can check.
-func CheckOwn(own testflags.Own) error {
+func CheckOwn(own testflags.ToolFlags) error {
 	switch confirm.Strategy(own.Strategy) {
 	case "", confirm.Parallel, confirm.Serial:
 	default:
@@ -75,7 +75,7 @@ func CheckOwn(own testflags.Own) error {
 }
 
 // Parse parses args and words the errors of package flag.
-func Parse(fs *flag.FlagSet, args []string, own *testflags.Own) error {
+func Parse(fs *flag.FlagSet, args []string, own *testflags.ToolFlags) error {
 	err := fs.Parse(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):

@@ -39,12 +39,12 @@ func (se *Session) Force(ctx context.Context, t *record.Target, name string, pla
 		return nil, fmt.Errorf("cannot force an order in %s: %w; free some space or set TMPDIR", name, err)
 	}
 	plain, stops := *t, *t
-	plain.Env = append(slices.Clone(t.Env), explorer.Plain)
+	plain.Env = append(slices.Clone(t.Env), explorer.EnvNoMemoryPoints)
 	stops.Env = append(slices.Clone(plain.Env), record.EnvPlan+"="+file)
 	p := &planned{dir: se.Dir, name: name, stops: &stops, plain: &plain}
 	again, err := p.force(ctx, work, opt)
 	if err == nil && !again && p.spoiled && ctx.Err() == nil {
-		opt.Apart, opt.Runs = true, min(opt.Runs, forcedApart)
+		opt.Isolate, opt.Runs = true, min(opt.Runs, forcedApart)
 		if again, err = p.force(ctx, filepath.Join(work, "apart"), opt); !again && p.Why == "" {
 			p.Why = "its goroutines wait for each other only behind other runs in one process"
 		}

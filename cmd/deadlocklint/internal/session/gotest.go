@@ -17,7 +17,7 @@ import (
 
 // PrepareTests merges the flags of GOFLAGS and ours into those of go test, and
 // notes how its test binaries are built again.
-func (se *Session) PrepareTests(ctx context.Context, p *testflags.Parsed) error {
+func (se *Session) PrepareTests(ctx context.Context, p *testflags.CommandLine) error {
 	g := ReadGoFlags(ctx, se.Work)
 	if len(p.Ldflags) == 0 {
 		p.Ldflags = g.Ldflags
@@ -34,7 +34,7 @@ func (se *Session) PrepareTests(ctx context.Context, p *testflags.Parsed) error 
 }
 
 // WatchConditions makes the conditions of the tested packages visible.
-func (se *Session) WatchConditions(ctx context.Context, p *testflags.Parsed) error {
+func (se *Session) WatchConditions(ctx context.Context, p *testflags.CommandLine) error {
 	overlay, packages, err := se.conditions(ctx, instrument.Options{Patterns: p.Packages, Tests: true, Flags: LoadFlags(se.Replay.Build), User: p.Overlay})
 	if err != nil {
 		return err
@@ -45,7 +45,7 @@ func (se *Session) WatchConditions(ctx context.Context, p *testflags.Parsed) err
 
 // RecordTests runs the tests with the recorder on. Failing tests do not end the
 // session: their events count.
-func (se *Session) RecordTests(ctx context.Context, p testflags.Parsed) error {
+func (se *Session) RecordTests(ctx context.Context, p testflags.CommandLine) error {
 	self, err := os.Executable()
 	if err != nil {
 		return err

@@ -34,14 +34,14 @@ func ExecRaces(ctx context.Context, s command.Streams, args []string) error {
 		return err
 	} else if silent {
 		const why = "the package has no tests to list: its TestMain ends without m.Run, or it has none"
-		return keepFound(work, "TestMain", []*racer.Found{{Package: x.target.Package, Test: "TestMain", Limits: []string{why}}})
+		return keepFound(work, "TestMain", []*racer.TestResult{{Package: x.target.Package, Test: "TestMain", Limits: []string{why}}})
 	}
 	for i, name := range x.tests {
 		if ctx.Err() != nil {
 			break
 		}
 		if x.late() {
-			skipped := []*racer.Found{{Package: x.target.Package, Test: name, Why: "the time was used up"}}
+			skipped := []*racer.TestResult{{Package: x.target.Package, Test: name, Why: "the time was used up"}}
 			if err := keepFound(work, name, skipped); err != nil {
 				return err
 			}
@@ -80,7 +80,7 @@ func racesOf(ctx context.Context, t *record.Target, dir, work, name string, opt 
 }
 
 // keepFound writes what was found in a test.
-func keepFound(work, name string, found []*racer.Found) error {
+func keepFound(work, name string, found []*racer.TestResult) error {
 	b, err := json.Marshal(found)
 	if err == nil {
 		err = os.MkdirAll(work, 0o700)
@@ -95,24 +95,24 @@ func keepFound(work, name string, found []*racer.Found) error {
 }
 
 // FoundRaces are the races in the tests, by package and test.
-func (se *Session) FoundRaces() ([]*racer.Found, error) {
+func (se *Session) FoundRaces() ([]*racer.TestResult, error) {
 	names, err := filepath.Glob(filepath.Join(se.Dir, "races.*", "found.*.json"))
 	if err != nil {
 		return nil, err
 	}
-	var all []*racer.Found
+	var all []*racer.TestResult
 	for _, name := range names {
 		b, err := regular.Read(name, regular.Limit)
 		if err != nil {
 			return nil, err
 		}
-		var list []*racer.Found
+		var list []*racer.TestResult
 		if err := json.Unmarshal(b, &list); err != nil {
 			return nil, err
 		}
 		all = append(all, list...)
 	}
-	slices.SortFunc(all, func(a, b *racer.Found) int {
+	slices.SortFunc(all, func(a, b *racer.TestResult) int {
 		return strings.Compare(a.Package+"\x00"+a.Test, b.Package+"\x00"+b.Test)
 	})
 	return all, nil

@@ -26,7 +26,7 @@ func restOf(ctx context.Context, t *record.Target, dir string) ([]string, error)
 	if err != nil || file == "" || hasFlag(t.Args, "failfast") {
 		return nil, err
 	}
-	over, stuck, err := predict.TestsOf(ctx, file)
+	over, stuck, err := predict.TestsAtDeadlock(ctx, file)
 	if err != nil || len(stuck) == 0 {
 		return nil, err
 	}

@@ -35,7 +35,7 @@ import (
 
 // A Session is one invocation of test, run or demo.
 type Session struct {
-	testflags.Own
+	testflags.ToolFlags
 	Streams     command.Streams
 	Out         *output.Output // where the findings go
 	Progress    *console.Progress
@@ -61,8 +61,8 @@ type Session struct {
 
 // New makes the directory and the instrumented GOROOT. A nil work
 // directory is the current one.
-func New(ctx context.Context, s command.Streams, own testflags.Own, work string) (*Session, error) {
-	se := &Session{Own: own, Streams: s, Progress: console.NewProgress(s.Err), Work: work}
+func New(ctx context.Context, s command.Streams, own testflags.ToolFlags, work string) (*Session, error) {
+	se := &Session{ToolFlags: own, Streams: s, Progress: console.NewProgress(s.Err), Work: work}
 	if se.Work == "" {
 		wd, err := os.Getwd()
 		if err != nil {
@@ -80,16 +80,16 @@ func New(ctx context.Context, s command.Streams, own testflags.Own, work string)
 }
 
 // OpenRecording is a session that reads what an earlier one has left in dir.
-func OpenRecording(s command.Streams, own testflags.Own, dir, work string) *Session {
-	se := &Session{Own: own, Streams: s, Progress: console.NewProgress(s.Err), Dir: dir, Work: work}
+func OpenRecording(s command.Streams, own testflags.ToolFlags, dir, work string) *Session {
+	se := &Session{ToolFlags: own, Streams: s, Progress: console.NewProgress(s.Err), Dir: dir, Work: work}
 	se.Keep = dir
 	return se
 }
 
 // NewRecording is a session that only records, into the directory of -keep. It shows no
 // progress, since the terminal belongs to the recorded command.
-func NewRecording(s command.Streams, own testflags.Own) (*Session, error) {
-	se := &Session{Own: own, Streams: s, Progress: console.NewProgress(nil)}
+func NewRecording(s command.Streams, own testflags.ToolFlags) (*Session, error) {
+	se := &Session{ToolFlags: own, Streams: s, Progress: console.NewProgress(nil)}
 	return se, se.makeDir()
 }
 
@@ -232,7 +232,7 @@ func (se *Session) Options() confirm.Options {
 // OpenOutput prepares where the findings of the session go.
 func (se *Session) OpenOutput() error {
 	se.Out = &output.Output{
-		Shown: se.Shown, Streams: se.Streams, Json: se.JSON, Verbose: se.Verbose,
+		OutputFlags: se.OutputFlags, Streams: se.Streams, Json: se.JSON, Verbose: se.Verbose,
 		Width: console.Width(se.Streams.Out), Root: se.Root(), FailOn: se.FailOn,
 	}
 	return se.Out.Open()

@@ -17,7 +17,7 @@ import (
 
 // SingleTest builds the only test that a command line names, and returns it with a schedule
 // that has no choices yet. It is an error when there are several, or none.
-func (se *Session) SingleTest(ctx context.Context, p *testflags.Parsed) (*record.Target, *explorer.Schedule, error) {
+func (se *Session) SingleTest(ctx context.Context, p *testflags.CommandLine) (*record.Target, *explorer.Schedule, error) {
 	s, err := se.singlePackage(ctx, p)
 	if err != nil {
 		return nil, nil, err
@@ -40,7 +40,7 @@ func (se *Session) SingleTest(ctx context.Context, p *testflags.Parsed) (*record
 }
 
 // singlePackage is a schedule of the only package that a command line names.
-func (se *Session) singlePackage(ctx context.Context, p *testflags.Parsed) (*explorer.Schedule, error) {
+func (se *Session) singlePackage(ctx context.Context, p *testflags.CommandLine) (*explorer.Schedule, error) {
 	args := slices.Concat([]string{"list", "-f={{.ImportPath}} {{.Dir}}"}, LoadFlags(se.Replay.Build), []string{"--"}, p.Packages)
 	cmd := exec.CommandContext(ctx, se.Shadow.Go(), args...)
 	cmd.Dir, cmd.Env = se.Work, se.environ(nil)
@@ -57,5 +57,5 @@ func (se *Session) singlePackage(ctx context.Context, p *testflags.Parsed) (*exp
 	if err != nil {
 		return nil, fmt.Errorf("%s is not in this module: %w; name a package of it", path, err)
 	}
-	return &explorer.Schedule{Package: path, Dir: rel, Build: se.Replay.Build, Args: explorer.Selecting(p.Binary())}, nil
+	return &explorer.Schedule{Package: path, Dir: rel, Build: se.Replay.Build, Args: explorer.SelectionArgs(p.Binary())}, nil
 }

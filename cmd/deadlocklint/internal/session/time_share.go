@@ -46,7 +46,7 @@ const beganSuffix = ".began"
 
 // countTested counts the packages that have tests, 0 when they cannot be listed: then
 // the go command says why when it builds them.
-func (se *Session) countTested(ctx context.Context, p *testflags.Parsed) (n int) {
+func (se *Session) countTested(ctx context.Context, p *testflags.CommandLine) (n int) {
 	args := slices.Concat([]string{"list", "-f={{if or .TestGoFiles .XTestGoFiles}}+{{end}}"}, LoadFlags(se.Replay.Build), []string{"--"}, p.Packages)
 	cmd := exec.CommandContext(ctx, se.Shadow.Go(), args...)
 	cmd.Dir, cmd.Env = se.Work, se.environ(nil)

@@ -18,7 +18,7 @@ const unrunPrefix = "unrun."
 // keepUnrun notes the fuzz targets, examples and benchmarks that the command line selects.
 func (x *execution) keepUnrun(ctx context.Context) error {
 	args := x.target.Args
-	names, err := explorer.Others(ctx, x.target, flagValue(args, "run"), flagValue(args, "skip"), flagValue(args, "bench"))
+	names, err := explorer.NonTests(ctx, x.target, flagValue(args, "run"), flagValue(args, "skip"), flagValue(args, "bench"))
 	if err != nil || len(names) == 0 {
 		return err
 	}

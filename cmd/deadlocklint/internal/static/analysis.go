@@ -68,7 +68,7 @@ func (r Options) Run(ctx context.Context, errs io.Writer) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	others, err := load.Others(ctx, opt)
+	others, err := load.DependencyPackages(ctx, opt)
 	if err != nil {
 		return nil, err
 	}
@@ -130,7 +130,7 @@ func summaries(pkgs []*packages.Package, wanted map[string]bool, facts lockfacts
 	for p := range top(pkgs, wanted, of) {
 		known[p.PkgPath] = of[p]
 	}
-	return lockfacts.Elsewhere(known)
+	return lockfacts.Relocate(known)
 }
 
 // top returns the packages that are wanted, and where one of them has no facts

@@ -21,7 +21,7 @@ import (
 
 // A checkRun is one invocation of the static checks on a whole program.
 type checkRun struct {
-	testflags.Shown
+	testflags.OutputFlags
 	Options
 	json    bool
 	verbose bool
@@ -40,7 +40,7 @@ func checkFlags(c *checkRun) *flag.FlagSet {
 	fs.BoolVar(&c.refuted, "show-refuted", false, "show what the checks refuse to report as well, with the name of the reason")
 	fs.BoolVar(&c.Possible, "show-possible", false, "show findings that lack a part of their proof as well, with the name of that part; they change no exit status")
 	fs.BoolVar(&c.verbose, "v", false, "show everything, such as all goroutines of all findings")
-	testflags.BindShown(fs, &c.Shown, true)
+	testflags.BindOutputFlags(fs, &c.OutputFlags, true)
 	return fs
 }
 
@@ -61,7 +61,7 @@ func Check(ctx context.Context, s command.Streams, args []string) error {
 	if c.tags != "" {
 		c.Flags = []string{"-tags=" + c.tags}
 	}
-	out := output.Output{Shown: c.Shown, Streams: s, Json: c.json, Verbose: c.verbose, Width: console.Width(s.Out), Root: module.Root(c.Dir)}
+	out := output.Output{OutputFlags: c.OutputFlags, Streams: s, Json: c.json, Verbose: c.verbose, Width: console.Width(s.Out), Root: module.Root(c.Dir)}
 	if err := out.Open(); err != nil {
 		return err
 	}
@@ -108,7 +108,7 @@ func (c *checkRun) drawProtocols(ctx context.Context, findings []report.Finding)
 	all = append(all, protocol.Shipped()...)
 	for i := range findings {
 		if f := &findings[i]; sources.OfProtocol(f.Check) {
-			f.Protocol = sources.Asked(*f, all)
+			f.Protocol = sources.FindingAutomaton(*f, all)
 		}
 	}
 }

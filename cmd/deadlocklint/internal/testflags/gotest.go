@@ -23,7 +23,7 @@ type Run struct {
 
 // GoTest returns the arguments of the go command for a run, "test" first. The
 // command must be run in the directory p.Dir, relative to which all files are.
-func (p Parsed) GoTest(r Run) []string {
+func (p CommandLine) GoTest(r Run) []string {
 	args := []string{"test"}
 	set := func(name, value string) {
 		if value != "" {
@@ -59,7 +59,7 @@ func (p Parsed) GoTest(r Run) []string {
 }
 
 // recordingFlags are those that only the recording run gets.
-func (p Parsed) recordingFlags() []string {
+func (p CommandLine) recordingFlags() []string {
 	var args []string
 	for _, s := range p.recorded {
 		args = append(args, s.String())
@@ -80,8 +80,8 @@ func (p Parsed) recordingFlags() []string {
 }
 
 // Compile returns the flags with which "go test -c" makes the test binary that
-// [Parsed.GoTest] makes for the same ldflags of ours.
-func (p Parsed) Compile(ldflags string) []string {
+// [CommandLine.GoTest] makes for the same ldflags of ours.
+func (p CommandLine) Compile(ldflags string) []string {
 	var args []string
 	for _, s := range p.passed {
 		if f, ok := lookup(s.name); ok && (!f.Test || s.name == "cover") {
@@ -101,7 +101,7 @@ func (p Parsed) Compile(ldflags string) []string {
 }
 
 // Binary returns the flags of -run, -skip and -short as a test binary takes them.
-func (p Parsed) Binary() []string {
+func (p CommandLine) Binary() []string {
 	var args []string
 	if p.Run != "" {
 		args = append(args, "-test.run="+p.Run)
@@ -116,7 +116,7 @@ func (p Parsed) Binary() []string {
 
 // List returns the flags that select files and packages, for a loader of the tested
 // source.
-func (p Parsed) List() []string {
+func (p CommandLine) List() []string {
 	var args []string
 	for _, s := range p.passed {
 		switch s.name {
@@ -131,7 +131,7 @@ func (p Parsed) List() []string {
 }
 
 // Is reports whether a boolean flag of go test that is passed on was set, such as "race".
-func (p Parsed) Is(name string) bool {
+func (p CommandLine) Is(name string) bool {
 	on := false
 	for _, s := range p.passed {
 		if s.name == name {
@@ -142,7 +142,7 @@ func (p Parsed) Is(name string) bool {
 }
 
 // timeout is empty when none was given, so that GOFLAGS still counts.
-func (p Parsed) timeout(r Run) string {
+func (p CommandLine) timeout(r Run) string {
 	switch {
 	case r.Timeout != 0:
 		return max(r.Timeout, 0).String()
@@ -153,14 +153,14 @@ func (p Parsed) timeout(r Run) string {
 }
 
 // shuffle fixes the order that -shuffle=on would take from the clock.
-func (p Parsed) shuffle() string {
+func (p CommandLine) shuffle() string {
 	if p.Shuffle == "on" && p.Seed != 0 {
 		return strconv.FormatUint(p.Seed, 10)
 	}
 	return p.Shuffle
 }
 
-func (p Parsed) packages(r Run) []string {
+func (p CommandLine) packages(r Run) []string {
 	if len(r.Packages) > 0 {
 		return r.Packages
 	}

@@ -19,16 +19,16 @@ type ownFlag struct {
 	bool  bool
 	value string // its name in the documentation
 	doc   string
-	set   func(p *Parsed, value string) error
+	set   func(p *CommandLine, value string) error
 }
 
 var ownFlags = slices.Concat(shownFlags(), []ownFlag{
 	{"budget", false, "d", fmt.Sprintf("time for all confirming runs, explorations and searches together, 0 is no limit (default %s)", DefaultBudget),
-		func(p *Parsed, v string) (err error) { p.Budget, err = duration(v); return err }},
+		func(p *CommandLine, v string) (err error) { p.Budget, err = duration(v); return err }},
 	{"tries", false, "n", fmt.Sprintf("confirming runs per candidate, 0 only predicts (default %d)", DefaultTries),
-		func(p *Parsed, v string) (err error) { p.Tries, err = natural(v); return err }},
+		func(p *CommandLine, v string) (err error) { p.Tries, err = natural(v); return err }},
 	{"condvar", true, "", CondvarDoc + " (default true)",
-		func(p *Parsed, v string) error {
+		func(p *CommandLine, v string) error {
 			on, err := strconv.ParseBool(v)
 			if p.NoCondvar = !on; err != nil {
 				err = fmt.Errorf("%q is neither true nor false; write -condvar or -condvar=false", v)
@@ -36,11 +36,11 @@ var ownFlags = slices.Concat(shownFlags(), []ownFlag{
 			return err
 		}},
 	{"fail-on", false, "list", FailOnDoc,
-		func(p *Parsed, v string) (err error) { p.FailOn, err = Statuses(v); return err }},
+		func(p *CommandLine, v string) (err error) { p.FailOn, err = Statuses(v); return err }},
 	{"keep", false, "dir", "keep recordings and schedules in this directory",
-		func(p *Parsed, v string) (err error) { p.Keep, err = nonEmpty(v); return err }},
+		func(p *CommandLine, v string) (err error) { p.Keep, err = nonEmpty(v); return err }},
 	{"static", true, "", StaticDoc + " (default true)",
-		func(p *Parsed, v string) error {
+		func(p *CommandLine, v string) error {
 			on, err := strconv.ParseBool(v)
 			if p.NoStatic = !on; err != nil {
 				err = fmt.Errorf("%q is neither true nor false; write -static or -static=false", v)
@@ -48,14 +48,14 @@ var ownFlags = slices.Concat(shownFlags(), []ownFlag{
 			return err
 		}},
 	{"memory", true, "", "record accesses of plain memory too. The report assumes less, and conditions behind pointers are known. It is slower: every access is a call",
-		func(p *Parsed, v string) (err error) {
+		func(p *CommandLine, v string) (err error) {
 			if p.Memory, err = strconv.ParseBool(v); err != nil {
 				err = fmt.Errorf("%q is neither true nor false; write -memory or -memory=false", v)
 			}
 			return err
 		}},
 	{"leaks", true, "", LeaksDoc + " (default true)",
-		func(p *Parsed, v string) error {
+		func(p *CommandLine, v string) error {
 			on, err := strconv.ParseBool(v)
 			if p.NoLeaks = !on; err != nil {
 				err = fmt.Errorf("%q is neither true nor false; write -leaks or -leaks=false", v)
@@ -63,7 +63,7 @@ var ownFlags = slices.Concat(shownFlags(), []ownFlag{
 			return err
 		}},
 	{"explore", true, "", "run concurrent tests under other schedules, too, for a quarter of -budget at most (default true)",
-		func(p *Parsed, v string) error {
+		func(p *CommandLine, v string) error {
 			on, err := strconv.ParseBool(v)
 			if p.NoExplore = !on; err != nil {
 				err = fmt.Errorf("%q is neither true nor false; write -explore or -explore=false", v)
@@ -71,63 +71,63 @@ var ownFlags = slices.Concat(shownFlags(), []ownFlag{
 			return err
 		}},
 	{"no-input", true, "", NoInputDoc,
-		func(p *Parsed, v string) (err error) {
+		func(p *CommandLine, v string) (err error) {
 			if p.NoInput, err = strconv.ParseBool(v); err != nil {
 				err = fmt.Errorf("%q is neither true nor false; write -no-input or -no-input=false", v)
 			}
 			return err
 		}},
 	{"seed", false, "n", "seed of every random choice; the report prints the seed of the run",
-		func(p *Parsed, v string) (err error) { p.Seed, err = seed(v); return err }},
+		func(p *CommandLine, v string) (err error) { p.Seed, err = seed(v); return err }},
 	{"strategy", false, "name", "how confirming runs choose the goroutines to pause",
-		func(p *Parsed, v string) (err error) { p.Strategy, err = nonEmpty(v); return err }},
+		func(p *CommandLine, v string) (err error) { p.Strategy, err = nonEmpty(v); return err }},
 	{"abstraction", false, "name", "how goroutines and objects are found again in the next run",
-		func(p *Parsed, v string) (err error) { p.Abstraction, err = nonEmpty(v); return err }},
+		func(p *CommandLine, v string) (err error) { p.Abstraction, err = nonEmpty(v); return err }},
 })
 
 // exploreFlags are those of explore, which test does not have.
 var exploreFlags = []ownFlag{
 	{"runs", false, "n", fmt.Sprintf("schedules of each test, at most (default %d)", DefaultRuns),
-		func(p *Parsed, v string) (err error) { p.Runs, err = natural(v); return err }},
+		func(p *CommandLine, v string) (err error) { p.Runs, err = natural(v); return err }},
 	{"strategy", false, "name", "how the next goroutine is chosen: auto, icb, dfs, bfs, delay, dpor, hapset, causal, causal-fast, pos, surw, history, pct or random (default auto). The base schedule is run",
-		func(p *Parsed, v string) (err error) { p.Strategy, err = nonEmpty(v); return err }},
+		func(p *CommandLine, v string) (err error) { p.Strategy, err = nonEmpty(v); return err }},
 	{"bound", false, "n", "most preemptions of a schedule, with delay most delays (default 2, with dfs and bfs no limit). With pct the depth of the bug, from 1 to 16 (default 3)",
-		func(p *Parsed, v string) (err error) { p.Bound, err = bound(v); p.Bounded = true; return err }},
+		func(p *CommandLine, v string) (err error) { p.Bound, err = bound(v); p.Bounded = true; return err }},
 	{"changed", false, "rev", "visit schedules first that take a goroutine's turn away at code which differs from this git revision (strategy capp)",
-		func(p *Parsed, v string) (err error) { p.Changed, err = nonEmpty(v); return err }},
+		func(p *CommandLine, v string) (err error) { p.Changed, err = nonEmpty(v); return err }},
 	{"capp", false, "name", "the operations that count with -changed: C, M or L for those in the types, functions or lines that differ. CO, MO or LO for those whose stack has such a frame. F for accesses of the fields that such lines access. A last letter S preempts where some goroutine is at such an operation, A where all are (default " + DefaultHeuristic + ")",
-		func(p *Parsed, v string) (err error) { p.Heuristic, err = nonEmpty(v); return err }},
+		func(p *CommandLine, v string) (err error) { p.Heuristic, err = nonEmpty(v); return err }},
 	{"early", true, "", "let timers of at most 100 ms fire while goroutines could run, in due order. A finding names them. A test that fails after such a timer counts for nothing",
-		func(p *Parsed, v string) (err error) {
+		func(p *CommandLine, v string) (err error) {
 			if p.Early, err = strconv.ParseBool(v); err != nil {
 				err = fmt.Errorf("%q is neither true nor false; write -early or -early=false", v)
 			}
 			return err
 		}},
 	{"time", false, "d", "time for all runs of all packages, shared among their tests; builds are not included. Each test has at least one run of its own. 0 is no limit (default)",
-		func(p *Parsed, v string) (err error) { p.Time, err = duration(v); return err }},
+		func(p *CommandLine, v string) (err error) { p.Time, err = duration(v); return err }},
 	{"shard", false, "k/n", "explore the k-th of n parts, for jobs of a matrix; needs -o. Random strategies make the runs whose numbers are k modulo n. Searches visit the schedules whose first choice falls to the part",
-		func(p *Parsed, v string) (err error) { p.Shard, p.Shards, err = shard(v); return err }},
+		func(p *CommandLine, v string) (err error) { p.Shard, p.Shards, err = shard(v); return err }},
 	{"o", false, "file", "write the results to this file, for -merge and -resume",
-		func(p *Parsed, v string) (err error) { p.Into, err = nonEmpty(v); return err }},
+		func(p *CommandLine, v string) (err error) { p.Into, err = nonEmpty(v); return err }},
 	{"merge", true, "", "report the findings of shards, whose files are named instead of packages, and explore nothing",
-		func(p *Parsed, v string) (err error) {
+		func(p *CommandLine, v string) (err error) {
 			if p.Merge, err = strconv.ParseBool(v); err != nil {
 				err = fmt.Errorf("%q is neither true nor false; write -merge or -merge=false", v)
 			}
 			return err
 		}},
 	{"sets", false, "file", "with strategy hapset: begin with the orders that good runs of earlier commands have shown, and keep what is learned in this file",
-		func(p *Parsed, v string) (err error) { p.Sets, err = nonEmpty(v); return err }},
+		func(p *CommandLine, v string) (err error) { p.Sets, err = nonEmpty(v); return err }},
 	{"i", true, "", "explore one test step by step: choose the next goroutine of a list at each step, go back, and look at the locks",
-		func(p *Parsed, v string) (err error) {
+		func(p *CommandLine, v string) (err error) {
 			if p.Interactive, err = strconv.ParseBool(v); err != nil {
 				err = fmt.Errorf("%q is neither true nor false; write -i or -i=false", v)
 			}
 			return err
 		}},
 	{"resume", false, "file", "carry on with the interrupted command that wrote this file with -o, and write it again; name its flags and packages, too",
-		func(p *Parsed, v string) (err error) { p.Resume, err = nonEmpty(v); return err }},
+		func(p *CommandLine, v string) (err error) { p.Resume, err = nonEmpty(v); return err }},
 }
 
 // foreign are the flags of test that explore does not have: it confirms nothing, since what
@@ -137,9 +137,9 @@ var foreign = []string{"explore", "new-from", "budget", "tries", "condvar", "sta
 // raceFlags are those of races, which test does not have.
 var raceFlags = []ownFlag{
 	{"runs", false, "n", fmt.Sprintf("runs of each order of a race, at most (default %d)", DefaultRaceRuns),
-		func(p *Parsed, v string) (err error) { p.Runs, err = natural(v); return err }},
+		func(p *CommandLine, v string) (err error) { p.Runs, err = natural(v); return err }},
 	{"time", false, "d", "time for all packages, shared among their tests; builds are not included. Tests that it leaves out are named. 0 is no limit (default)",
-		func(p *Parsed, v string) (err error) { p.Time, err = duration(v); return err }},
+		func(p *CommandLine, v string) (err error) { p.Time, err = duration(v); return err }},
 }
 
 // foreignToRaces are the flags of test that races does not have: it looks for nothing else.
@@ -182,18 +182,18 @@ const CondvarDoc = "look for deadlocks of condition variables, channels, WaitGro
 // shownFlags are those of every command that reports findings.
 func shownFlags() []ownFlag {
 	var list []ownFlag
-	for i, f := range ShownFlags(new(Shown)) {
+	for i, f := range DefineOutputFlags(new(OutputFlags)) {
 		if f.Set != nil {
-			list = append(list, ownFlag{f.Name, true, "", f.Doc, func(p *Parsed, v string) (err error) {
-				if *ShownFlags(&p.Shown)[i].Set, err = strconv.ParseBool(v); err != nil {
+			list = append(list, ownFlag{f.Name, true, "", f.Doc, func(p *CommandLine, v string) (err error) {
+				if *DefineOutputFlags(&p.OutputFlags)[i].Set, err = strconv.ParseBool(v); err != nil {
 					err = fmt.Errorf("%q is neither true nor false; write -%s or -%[2]s=false", v, f.Name)
 				}
 				return err
 			}})
 			continue
 		}
-		list = append(list, ownFlag{f.Name, false, f.Arg, strings.ReplaceAll(f.Doc, "`", ""), func(p *Parsed, v string) (err error) {
-			*ShownFlags(&p.Shown)[i].Value, err = nonEmpty(v)
+		list = append(list, ownFlag{f.Name, false, f.Arg, strings.ReplaceAll(f.Doc, "`", ""), func(p *CommandLine, v string) (err error) {
+			*DefineOutputFlags(&p.OutputFlags)[i].Value, err = nonEmpty(v)
 			return err
 		}})
 	}

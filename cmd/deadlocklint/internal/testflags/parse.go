@@ -13,21 +13,23 @@ var ErrHelp = errors.New("help asked for")
 
 // Parse takes the arguments behind "deadlocklint test" apart. Every error is an error
 // of usage, and names the flag and the alternative.
-func Parse(args []string) (Parsed, error) { return parse(parser{rest: args}) }
+func Parse(args []string) (CommandLine, error) { return parse(parser{rest: args}) }
 
 // ParseExplore does so behind "deadlocklint explore", which has -o of its own.
-func ParseExplore(args []string) (Parsed, error) { return parse(parser{rest: args, explores: true}) }
+func ParseExplore(args []string) (CommandLine, error) {
+	return parse(parser{rest: args, explores: true})
+}
 
 // ParseRaces does so behind "deadlocklint races".
-func ParseRaces(args []string) (Parsed, error) { return parse(parser{rest: args, races: true}) }
+func ParseRaces(args []string) (CommandLine, error) { return parse(parser{rest: args, races: true}) }
 
-func parse(p parser) (Parsed, error) {
+func parse(p parser) (CommandLine, error) {
 	p.out.Budget = DefaultBudget
 	p.out.Tries = DefaultTries
 	p.out.Timeout = DefaultTimeout
 	for len(p.rest) > 0 {
 		if err := p.next(); err != nil {
-			return Parsed{}, err
+			return CommandLine{}, err
 		}
 	}
 	return p.out, nil
@@ -37,7 +39,7 @@ func parse(p parser) (Parsed, error) {
 // list, an unknown flag ends it, and so may what follows that flag.
 type parser struct {
 	rest []string
-	out  Parsed
+	out  CommandLine
 
 	explores bool // the command is explore
 	races    bool // the command is races
@@ -162,7 +164,7 @@ func (p *parser) value(name string, isBool bool) (string, error) {
 }
 
 // setGo applies a flag of go test by its fate.
-func (p *Parsed) setGo(f Flag, value string) error {
+func (p *CommandLine) setGo(f Flag, value string) error {
 	switch {
 	case f.Bool && !validBool(f.Name, value):
 		return usage(f.Name, fmt.Sprintf("%q is neither true nor false; write -%s or -%s=false", value, f.Name, f.Name))
@@ -189,7 +191,7 @@ func validBool(name, value string) bool {
 }
 
 // take applies a flag whose fate is Taken.
-func (p *Parsed) take(name, value string) (err error) {
+func (p *CommandLine) take(name, value string) (err error) {
 	switch name {
 	case "C":
 		p.Dir, err = nonEmpty(value)
@@ -229,7 +231,7 @@ func (p *Parsed) take(name, value string) (err error) {
 	return err
 }
 
-func (p *Parsed) takeCount(value string) error {
+func (p *CommandLine) takeCount(value string) error {
 	n, err := strconv.Atoi(value)
 	if err != nil || n < 1 {
 		return fmt.Errorf("%q runs no test; leave it out, a recording run happens once", value)
@@ -240,7 +242,7 @@ func (p *Parsed) takeCount(value string) error {
 	return nil
 }
 
-func (p *Parsed) takeShuffle(value string) error {
+func (p *CommandLine) takeShuffle(value string) error {
 	if _, err := strconv.ParseInt(value, 10, 64); err != nil && value != "on" && value != "off" {
 		return fmt.Errorf("%q is no order; write on, off or a number", value)
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // parsed fails the test when the command line is not accepted.
-func parsed(t *testing.T, line string) Parsed {
+func parsed(t *testing.T, line string) CommandLine {
 	t.Helper()
 	p, err := Parse(strings.Fields(line))
 	if err != nil {
@@ -117,9 +117,9 @@ func TestOwnFlags(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	got.FailOn = nil
-	want := Own{Budget: 90 * time.Second, JSON: true, Keep: "d", Seed: 9, Strategy: "s", Abstraction: "k", Verbose: true}
-	if !reflect.DeepEqual(got.Own, want) {
-		t.Errorf("got %+v, want %+v", got.Own, want)
+	want := ToolFlags{Budget: 90 * time.Second, JSON: true, Keep: "d", Seed: 9, Strategy: "s", Abstraction: "k", Verbose: true}
+	if !reflect.DeepEqual(got.ToolFlags, want) {
+		t.Errorf("got %+v, want %+v", got.ToolFlags, want)
 	}
 }
 

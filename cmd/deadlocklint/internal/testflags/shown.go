@@ -4,10 +4,10 @@ import (
 	"flag"
 )
 
-// BindShown binds the flags about which findings are shown, and where. Only a
+// BindOutputFlags binds the flags about which findings are shown, and where. Only a
 // command that knows the source can look at another revision of it.
-func BindShown(fs *flag.FlagSet, s *Shown, source bool) {
-	for _, f := range ShownFlags(s) {
+func BindOutputFlags(fs *flag.FlagSet, s *OutputFlags, source bool) {
+	for _, f := range DefineOutputFlags(s) {
 		switch {
 		case f.Set != nil:
 			fs.BoolVar(f.Set, f.Name, false, f.Doc)

@@ -9,8 +9,8 @@
 //
 // # How a datum flows
 //
-// [Parse] splits the arguments into a [Parsed] as the go command does, down to its
-// treatment of unknown flags. [Parsed.GoTest] makes the arguments of one go test
+// [Parse] splits the arguments into a [CommandLine] as the go command does, down to its
+// treatment of unknown flags. [CommandLine.GoTest] makes the arguments of one go test
 // command of it, for the recording run or for a confirming run. Our own flags win
 // over flags of the same name that a test binary defines; those are reached behind
 // -args.
@@ -28,19 +28,19 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// A Fate is the treatment of a go test flag.
-type Fate uint8
+// A Treatment is the treatment of a go test flag.
+type Treatment uint8
 
 // The fates.
 const (
-	Passed   Fate = iota // to the recording run and to every confirming run
-	Recorded             // to the recording run only
-	Taken                // read by deadlocklint, which may pass on something else
-	Refused              // an error
+	Passed   Treatment = iota // to the recording run and to every confirming run
+	Recorded                  // to the recording run only
+	Taken                     // read by deadlocklint, which may pass on something else
+	Refused                   // an error
 )
 
 // String returns the fate as the documentation writes it.
-func (f Fate) String() string {
+func (f Treatment) String() string {
 	return [...]string{"passed", "recording only", "taken", "refused"}[f]
 }
 
@@ -49,7 +49,7 @@ type Flag struct {
 	Name string
 	Bool bool // needs no value
 	Test bool // for the test binary: also written -test.Name
-	Fate Fate
+	Fate Treatment
 	Note string // the effect of the flag; or the reason why it is refused, and an alternative
 
 	// Unlisted flags are those that "go help" does not show: undocumented flags and
@@ -57,10 +57,10 @@ type Flag struct {
 	Unlisted bool
 }
 
-// A Parsed is the command line of "deadlocklint test" taken apart.
-type Parsed struct {
-	Own
-	Go
+// A CommandLine is the command line of "deadlocklint test" taken apart.
+type CommandLine struct {
+	ToolFlags
+	GoFlags
 
 	Packages []string
 	Args     []string // for the test binary: unknown flags, and all behind -args
@@ -73,9 +73,9 @@ type Parsed struct {
 	recorded []setting // fate Recorded
 }
 
-// Shown holds the flags about which findings are shown, and where, which static
+// OutputFlags holds the flags about which findings are shown, and where, which static
 // and dynamic commands share.
-type Shown struct {
+type OutputFlags struct {
 	SARIF         string // -sarif: file for a SARIF document
 	HTML          string // -html: file for a page
 	JUnit         string // -junit: file for a JUnit document
@@ -86,16 +86,16 @@ type Shown struct {
 	NewFrom       string // -new-from: revision since which a finding must be new
 }
 
-// A ShownFlag is one of them.
-type ShownFlag struct {
+// An OutputFlag is one of them.
+type OutputFlag struct {
 	Name, Arg, Doc string
 	Value          *string
 	Set            *bool // instead of Value: the flag needs none
 }
 
-// ShownFlags binds the flags to the fields of s.
-func ShownFlags(s *Shown) []ShownFlag {
-	return []ShownFlag{
+// DefineOutputFlags binds the flags to the fields of s.
+func DefineOutputFlags(s *OutputFlags) []OutputFlag {
+	return []OutputFlag{
 		{"sarif", "file", "write a SARIF 2.1.0 document to this `file` as well", &s.SARIF, nil},
 		{"html", "file", "write a page with timelines, pictures and source to this `file` as well; it needs only a browser", &s.HTML, nil},
 		{"junit", "file", "write a JUnit XML document to this `file` as well", &s.JUnit, nil},
@@ -107,9 +107,9 @@ func ShownFlags(s *Shown) []ShownFlag {
 	}
 }
 
-// Own holds the flags of deadlocklint itself.
-type Own struct {
-	Shown
+// ToolFlags holds the flags of deadlocklint itself.
+type ToolFlags struct {
+	OutputFlags
 	NoStatic    bool            // -static=false: static candidates are no input
 	Budget      time.Duration   // -budget: for all confirming runs and searches together
 	Tries       int             // -tries: confirming runs per candidate
@@ -143,8 +143,8 @@ type Own struct {
 	Resume      string          // -resume of explore: such a file
 }
 
-// Go holds the flags of go test whose fate is Taken.
-type Go struct {
+// GoFlags holds the flags of go test whose treatment is Taken.
+type GoFlags struct {
 	Dir        string        // -C: the directory to run the go command in
 	Run        string        // -run
 	Bench      string        // -bench

@@ -32,7 +32,7 @@ func run(opt load.Options) error {
 	if err != nil {
 		return err
 	}
-	others, err := load.Others(ctx, opt)
+	others, err := load.DependencyPackages(ctx, opt)
 	if err != nil {
 		return err
 	}

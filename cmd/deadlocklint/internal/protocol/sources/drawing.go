@@ -10,8 +10,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
 )
 
-// Draw is an automaton as a report has it, for -html.
-func Draw(a *automaton.Automaton) report.Protocol {
+// ReportAutomaton is an automaton as a report has it, for -html.
+func ReportAutomaton(a *automaton.Automaton) report.Protocol {
 	p := report.Protocol{Type: a.Type, Origin: a.Origin, States: make([]report.ProtocolState, len(a.States))}
 	for i, s := range a.States {
 		to := report.ProtocolState{Name: s.Name, Final: s.Final, Edges: make([]report.ProtocolEdge, len(s.Edges))}
@@ -27,9 +27,9 @@ func OfProtocol(check checks.Name) bool {
 	return check == checks.Typestate || check == checks.Unfinished
 }
 
-// Asked is the automaton of a finding, with the calls of the finding. The calls are left out
+// FindingAutomaton is the automaton of a finding, with the calls of the finding. The calls are left out
 // when they do not lead from a new object to the forbidden call.
-func Asked(f report.Finding, all []*automaton.Automaton) *report.Protocol {
+func FindingAutomaton(f report.Finding, all []*automaton.Automaton) *report.Protocol {
 	if len(f.Goroutines) != 1 || len(f.Goroutines[0].Steps) == 0 {
 		return nil
 	}
@@ -42,7 +42,7 @@ func Asked(f report.Finding, all []*automaton.Automaton) *report.Protocol {
 	if i < 0 {
 		return nil
 	}
-	p := Draw(all[i])
+	p := ReportAutomaton(all[i])
 	state := 0
 	for _, s := range steps {
 		m := s.Class[strings.LastIndexByte(s.Class, '.')+1:]

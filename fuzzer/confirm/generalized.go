@@ -1,0 +1,347 @@
+package confirm
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+	"github.com/deadlocklint/deadlocklint/internal/regular"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
+
+// A Quiescence is the observation of the runtime when no goroutine of the program could continue.
+// All pauses were over. Go had parked each goroutine in an operation that only another
+// goroutine can end. No timer was left that wakes one of them.
+type Quiescence struct {
+	Goroutines []ParkedGoroutine // ID is Go's number, Index its abstraction
+	Dump       string
+	Live       map[uint64]uint64 // goroutines that could go on: number to execution index
+	Others     uint64            // how many of them, with timers, when not all of the program is stuck
+	Exiting    bool              // the program was about to end; the goroutine that ends it is not among them
+	Failed     bool              // a test had failed, or the program ends with a failure
+	Clock      Clock
+}
+
+// ConfirmGeneralized makes the order of a counterexample happen. It reports whether the program is then
+// stuck, with the goroutines of its core blocked at the predicted operations. Runs are kept
+// below dir.
+func ConfirmGeneralized(ctx context.Context, dir string, s *predict.GeneralizedDeadlock, opt Options) (*Result, error) {
+	plans, err := plansOf(s, opt.abstraction())
+	if err != nil {
+		return &Result{Reason: "not tried: " + err.Error()}, nil
+	}
+	if s.Target == nil {
+		return &Result{Reason: "not tried: the program that was recorded is not known here; record it with deadlocklint test or run"}, nil
+	}
+	r := &Result{Plan: plans[0]}
+	tries := opt.Tries
+	if tries == 0 {
+		tries = DefaultTries
+	}
+	for i := 0; i < tries && ctx.Err() == nil && !r.Confirmed; i++ {
+		if r.DeadlineReached = opt.spent(); r.DeadlineReached {
+			break
+		}
+		r.Args = opt.args(s.Target, s.Tests)
+		r.Plan = plans[i%len(plans)]
+		run, err := RunOnce(ctx, dir, s.Target, r.Args, r.Plan, opt, i)
+		if err != nil {
+			return nil, err
+		}
+		if ctx.Err() != nil && run.Quiescence == nil {
+			break
+		}
+		if r.DeadlineReached = opt.spent() && run.TimedOut && run.Quiescence == nil; r.DeadlineReached {
+			break
+		}
+		if run.Quiescence != nil && run.Quiescence.HasBlocked(places(s)) {
+			run.AfterFailure = run.Quiescence.left(s.Known)
+			r.Confirmed = !run.AfterFailure && run.Quiescence.only(s.Known, s.Timed)
+		}
+		r.Runs = append(r.Runs, *run)
+	}
+	r.Reason = r.stuckReason()
+	return r, nil
+}
+
+// plansOf are the ways in which runs are steered in turn: with what the order lacks, with every
+// stop of it, and with few. The error is that of the last one, when there is none.
+func plansOf(s *predict.GeneralizedDeadlock, abs trace.Abstraction) (plans []*sched.Plan, err error) {
+	for way := range predict.StopSets {
+		plan, fails := s.Plan(abs, way)
+		if fails == nil {
+			plans = append(plans, plan)
+		} else {
+			err = fails
+		}
+	}
+	if len(plans) > 0 {
+		err = nil
+	}
+	return plans, err
+}
+
+// only reports whether no goroutine that can go on used what the core waits for when
+// it was recorded. A goroutine that was not recorded could do anything.
+// So could a timer, to a channel of its own or of a context: who waits at one is
+// blocked for good only when nothing at all goes on, or every timer has fired.
+func (v *Quiescence) only(known map[uint64]bool, timed bool) bool {
+	if timed && v.Others > 0 && !v.Clock.Exhausted {
+		return false
+	}
+	for _, index := range v.Live {
+		if user, ok := known[index]; user || !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// left reports whether a goroutine that used what the core waits for is not blocked,
+// after a failure: it may have left because of that, and a test that gives up
+// waiting gives up when we pause for too long.
+func (v *Quiescence) left(known map[uint64]bool) bool {
+	if !v.Failed {
+		return false
+	}
+	for index, user := range known {
+		if user && !slices.ContainsFunc(v.Goroutines, func(g ParkedGoroutine) bool { return g.Index == index }) {
+			return true
+		}
+	}
+	return false
+}
+
+// Assumption is the condition under which the verdict holds, or "" when no goroutine is
+// left.
+func (v *Quiescence) Assumption() string {
+	s := v.Clock.assumption()
+	if v.Others == 0 {
+		return s
+	}
+	if s != "" {
+		s = "; " + s
+	}
+	if v.Others == 1 {
+		return "the goroutine or timer that could still go on wakes none of these: it did not use what they wait for when it was recorded" + s
+	}
+	return fmt.Sprintf("none of the %d goroutines and timers that could still go on wakes one of these: none used what they wait for when it was recorded", v.Others) + s
+}
+
+// A BlockedOperation is where a goroutine has to be blocked for a verdict.
+type BlockedOperation struct {
+	Index uint64 // execution index of the goroutine
+	File  string
+	Line  int
+	Func  string // in which a deferred operation may have another line
+	Op    string
+
+	// Created is the spawn site of the goroutine, as "file.go:12", or "" when it is not
+	// known. Other goroutines with the same work have the same spawn site.
+	Created string `json:",omitempty"`
+}
+
+func places(s *predict.GeneralizedDeadlock) (spots []BlockedOperation) {
+	for _, c := range s.Core {
+		f := c.Wants.Frame
+		spot := BlockedOperation{Index: s.Index(c.Thread), File: f.File, Line: f.Line, Func: f.Func, Op: c.Wants.Op}
+		if by := c.Created.Frame; by.File != "" {
+			spot.Created = fmt.Sprintf("%s:%d", filepath.Base(by.File), by.Line)
+		}
+		spots = append(spots, spot)
+	}
+	return spots
+}
+
+// HasBlocked reports whether every spot has a goroutine of its own that is parked there.
+// Where no goroutine at all is left, another goroutine than the recorded one will do,
+// if the same go statement started it. A program that starts goroutines as it has work
+// to do starts more in one run than in another, and the deadlock is the same.
+func (v *Quiescence) HasBlocked(spots []BlockedOperation) bool {
+	return v.shows(spots, false) || v.Others == 0 && v.shows(spots, true)
+}
+
+func (v *Quiescence) shows(spots []BlockedOperation, anybody bool) bool {
+	blocks := map[uint64]string{}
+	for _, b := range strings.Split(v.Dump, "\n\n") {
+		var id uint64
+		if n, _ := fmt.Sscanf(strings.TrimSpace(b), "goroutine %d", &id); n == 1 {
+			blocks[id] = b
+		}
+	}
+	used := map[uint64]bool{}
+	for _, s := range spots {
+		found := false
+		for _, g := range v.Goroutines {
+			if !found && !used[g.ID] && (g.Index == s.Index || anybody && s.startedAlike(blocks[g.ID])) && s.in(blocks[g.ID]) {
+				found, used[g.ID] = true, true
+			}
+		}
+		if !found {
+			return false
+		}
+	}
+	return len(spots) > 0
+}
+
+// startedAlike reports whether a goroutine was started where that of the spot
+// was. Package sync starts goroutines for others: which, the dump does not say.
+func (s BlockedOperation) startedAlike(stack string) bool {
+	_, by, ok := strings.Cut(stack, "\ncreated by ")
+	if !ok || s.Created == "" {
+		return s.Created == ""
+	}
+	return strings.HasPrefix(by, "sync.") || strings.Contains(by+" ", "/"+s.Created+" ")
+}
+
+// in reports whether a goroutine's stack goes through the spot.
+func (s BlockedOperation) in(stack string) bool {
+	line := fmt.Sprintf("/%s:%d", filepath.Base(s.File), s.Line)
+	for _, l := range strings.Split(stack, "\n") {
+		if i := strings.Index(l, line); i >= 0 {
+			rest := l[i+len(line):]
+			if rest == "" || rest[0] == ' ' {
+				return true
+			}
+		}
+	}
+	return s.deferred(stack)
+}
+
+// deferred reports whether a goroutine is parked by a deferred operation in its
+// function, on any line: that is the return that was taken, and not that of
+// the wrapper that was recorded. Other operations are known by their line.
+func (s BlockedOperation) deferred(stack string) bool {
+	i := strings.LastIndex(s.Func, ".deferwrap")
+	if i <= 0 || s.Op == "" {
+		return false
+	}
+	s.Func = s.Func[:i]
+	lines := strings.Split(stack, "\n")
+	if !slices.ContainsFunc(parkedBy[s.Op], func(why string) bool { return strings.Contains(lines[0], why) }) {
+		return false
+	}
+	for _, l := range lines[1:] {
+		if strings.HasPrefix(l, "\t") || strings.HasPrefix(l, "sync.") || strings.HasPrefix(l, "internal/sync.") || strings.HasPrefix(l, "runtime.") {
+			continue
+		}
+		fn, _, _ := strings.Cut(l, "(0x")
+		return strings.TrimSuffix(strings.TrimSuffix(fn, "(...)"), "()") == s.Func
+	}
+	return false
+}
+
+// parkedBy has the functions and wait reasons by which Go's dump shows that an
+// operation has parked a goroutine.
+var parkedBy = map[string][]string{
+	"lock": {"sync.Mutex.Lock", "sync.RWMutex.Lock"}, "request": {"sync.Mutex.Lock", "sync.RWMutex.Lock"}, "rlock": {"sync.RWMutex.RLock"},
+	"wgwait": {"sync.WaitGroup.Wait", "semacquire"}, "wait": {"sync.Cond.Wait"},
+	"send": {"chan send"}, "recv": {"chan receive"}, "select": {"select"},
+}
+
+// Stacks is the stacks of the goroutines at the spots, for the report. The dump has
+// some of them twice.
+func (v *Quiescence) Stacks(spots []BlockedOperation) string {
+	var list []string
+	for _, b := range strings.Split(strings.TrimRight(v.Dump, "\n"), "\n\n") {
+		b = strings.Trim(b, "\n")
+		at := slices.ContainsFunc(spots, func(s BlockedOperation) bool { return s.in(b) })
+		if at && !slices.Contains(list, b) {
+			list = append(list, b)
+		}
+	}
+	return strings.Join(list, "\n\n")
+}
+
+// BlockedOperations are where a verdict about s has to find goroutines blocked.
+func BlockedOperations(s *predict.GeneralizedDeadlock) []BlockedOperation { return places(s) }
+
+func (r *Result) stuckReason() string {
+	n := len(r.Runs)
+	switch {
+	case r.Confirmed && r.Runs[n-1].Quiescence.Exiting:
+		return fmt.Sprintf("made to happen in run %d: it was blocked for ever when the program ended; no other goroutine could go on", n) + r.clock()
+	case r.Confirmed && r.Runs[n-1].Quiescence.Others > 0:
+		return fmt.Sprintf("made to happen in run %d: with all pauses over, each of these goroutines is parked by Go's runtime, and no goroutine that used what they wait for can go on", n) + r.clock()
+	case r.Confirmed:
+		return fmt.Sprintf("made to happen in run %d: with all pauses over, every goroutine of the program is parked by Go's runtime and no goroutine is left to wake another", n) + r.clock()
+	case n == 0 && r.DeadlineReached:
+		return "not tried: the budget was spent before a run had ended; raise -budget"
+	case n == 0:
+		return "not tried: interrupted"
+	}
+	other, ended, stopped, cycle, left := 0, 0, 0, 0, 0
+	var last TimeLimit // of the last run that was stopped
+	for _, run := range r.Runs {
+		switch {
+		case run.AfterFailure:
+			left++
+		case run.Quiescence != nil:
+			other++
+		case run.Verdict != nil:
+			cycle++
+		case run.TimedOut:
+			stopped++
+			last = run.TimeLimit
+		case run.RescuedBy == nil && run.EndedBy == nil:
+			ended++
+		}
+	}
+	s := fmt.Sprintf("not seen in %d runs", n)
+	for _, note := range []struct {
+		n    int
+		text string
+	}{
+		{ended, "ended as ever"}, {other, "were stuck in another place"}, {cycle, "ended in a cycle of locks"},
+		{left, "were stuck there after a failure, for which the pauses may be the reason"},
+		{stopped, "did not end, while something in them could still go on, and were stopped " + last.String()},
+	} {
+		if note.n > 0 {
+			s += fmt.Sprintf("; %d %s", note.n, note.text)
+		}
+	}
+	return s + r.timers("stood still there")
+}
+
+// ReadQuiescence reads the dump of a recorded process that ended because no goroutine could
+// go on. It returns nil when the process left none that can be read.
+func ReadQuiescence(dir, process string) *Quiescence {
+	names, _ := filepath.Glob(filepath.Join(dir, "v."+process+".*")) // the pattern is well-formed
+	for _, name := range names {
+		r := &Run{}
+		if b, err := regular.Read(name, regular.Limit); err == nil {
+			r.take(string(b), &sched.Plan{})
+		}
+		if r.Quiescence != nil {
+			return r.Quiescence
+		}
+	}
+	return nil
+}
+
+// takeStill takes in the file of a process in which no goroutine could go on.
+func (r *Run) takeStill(lines, dump string) {
+	v := &Quiescence{Dump: dump, Live: map[uint64]uint64{}, Clock: r.takeClock(lines)}
+	for _, line := range strings.Split(lines, "\n") {
+		word, rest, _ := strings.Cut(line, " ")
+		switch n := parseFields(rest); word {
+		case "g":
+			v.Goroutines = append(v.Goroutines, ParkedGoroutine{ID: n["id"], Site: n["at"], Want: n["want"], Index: n["index"]})
+		case "exit":
+			v.Exiting = true
+		case "failed":
+			v.Failed = true
+		case "live":
+			v.Live[n["id"]] = n["index"]
+		case "others":
+			v.Others = max(n["live"], 1)
+		}
+	}
+	if len(v.Goroutines) > 0 {
+		r.Quiescence = v
+	}
+}

@@ -1,0 +1,133 @@
+package confirm
+
+import "testing"
+
+const stuckDump = `goroutine 7 [sync.Cond.Wait]:
+main.(*Queue).get(0xc000012345)
+	/src/queue/main.go:31 +0x44
+
+goroutine 8 [sync.Mutex.Lock]:
+main.(*Queue).put(0xc000012345)
+	/src/queue/main.go:310 +0x44
+
+goroutine 9 [sync.Cond.Wait]:
+main.(*Queue).get(...)
+	/src/queue/main.go:31
+`
+
+// TestShows: every goroutine of the core has to be found at its own line.
+func TestShows(t *testing.T) {
+	v := &Quiescence{Dump: stuckDump, Others: 1, Goroutines: []ParkedGoroutine{{ID: 7, Index: 70}, {ID: 8, Index: 80}, {ID: 9, Index: 90}}}
+	at := func(index uint64, line int) BlockedOperation {
+		return BlockedOperation{Index: index, File: "/somewhere/else/main.go", Line: line}
+	}
+	for _, c := range []struct {
+		name  string
+		spots []BlockedOperation
+		want  bool
+	}{
+		{"one", []BlockedOperation{at(70, 31)}, true},
+		{"an inlined call", []BlockedOperation{at(90, 31)}, true},
+		{"two", []BlockedOperation{at(70, 31), at(80, 310)}, true},
+		{"a line that another one begins with", []BlockedOperation{at(80, 31)}, false},
+		{"another line", []BlockedOperation{at(70, 32)}, false},
+		{"another goroutine", []BlockedOperation{at(71, 31)}, false},
+		{"the same goroutine twice", []BlockedOperation{at(70, 31), at(70, 31)}, false},
+		{"one of two", []BlockedOperation{at(70, 31), at(80, 311)}, false},
+		{"nobody", nil, false},
+		{"a deferred operation, at another return", []BlockedOperation{{Index: 80, File: "main.go", Line: 300, Func: "main.(*Queue).put.deferwrap1", Op: "lock"}}, true},
+		{"a deferred operation of another kind", []BlockedOperation{{Index: 80, File: "main.go", Line: 300, Func: "main.(*Queue).put.deferwrap1", Op: "wait"}}, false},
+		{"a deferred operation of another function", []BlockedOperation{{Index: 80, File: "main.go", Line: 300, Func: "main.(*Queue).get.deferwrap1", Op: "lock"}}, false},
+		{"another operation of the same function", []BlockedOperation{{Index: 80, File: "main.go", Line: 300, Func: "main.(*Queue).put", Op: "lock"}}, false},
+	} {
+		if got := v.HasBlocked(c.spots); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+}
+
+// TestShowsAnother: where nobody is left, another goroutine may stand for the one
+// that was recorded, if it was started at the same place.
+func TestShowsAnother(t *testing.T) {
+	const dump = "goroutine 7 [chan send]:\nmain.work()\n\t/src/main.go:31\ncreated by main.start in goroutine 1\n\t/src/main.go:12 +0x1f\n"
+	for _, c := range []struct {
+		created string
+		others  uint64
+		want    bool
+	}{
+		{"main.go:12", 0, true}, {"main.go:12", 1, false}, {"main.go:1", 0, false}, {"main.go:13", 0, false},
+		{"", 0, true}, // recorded before that was kept
+	} {
+		v := &Quiescence{Dump: dump, Others: c.others, Goroutines: []ParkedGoroutine{{ID: 7, Index: 70}}}
+		if got := v.HasBlocked([]BlockedOperation{{Index: 71, File: "/src/main.go", Line: 31, Created: c.created}}); got != c.want {
+			t.Errorf("started at %q, %d others: %v", c.created, c.others, got)
+		}
+	}
+}
+
+// TestOnly: who can go on must be known, and must not use what the core waits for.
+func TestOnly(t *testing.T) {
+	known := map[uint64]bool{1: false, 2: true}
+	for _, c := range []struct {
+		name string
+		live map[uint64]uint64
+		want bool
+	}{
+		{"nobody", nil, true},
+		{"a bystander", map[uint64]uint64{10: 1}, true},
+		{"a user", map[uint64]uint64{10: 1, 11: 2}, false},
+		{"a stranger", map[uint64]uint64{12: 3}, false},
+	} {
+		if got := (&Quiescence{Live: c.live, Others: uint64(len(c.live))}).only(known, false); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+}
+
+// TestLeft: after a failure, who used what the core waits for must be blocked.
+func TestLeft(t *testing.T) {
+	known := map[uint64]bool{1: false, 2: true, 3: true}
+	both, one := []ParkedGoroutine{{Index: 2}, {Index: 3}}, []ParkedGoroutine{{Index: 3}}
+	for _, c := range []struct {
+		name string
+		v    Quiescence
+		want bool
+	}{
+		{"no failure", Quiescence{Goroutines: one}, false},
+		{"all users are blocked", Quiescence{Goroutines: both, Failed: true}, false},
+		{"one has left", Quiescence{Goroutines: one, Failed: true}, true},
+	} {
+		if got := c.v.left(known); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+}
+
+// TestOnlyChannel: a timer could serve who waits at a channel.
+func TestOnlyChannel(t *testing.T) {
+	if (&Quiescence{Others: 1}).only(nil, true) {
+		t.Error("a wait at a channel is confirmed although something goes on")
+	}
+	if !(&Quiescence{}).only(nil, true) {
+		t.Error("a wait at a channel is not confirmed although nothing goes on")
+	}
+}
+
+// TestTakeStill reads what the runtime writes; a file that was cut off counts for nothing.
+func TestTakeStill(t *testing.T) {
+	const head = "deadlocklint stuck 1\ng id=7 site=1 index=46 op=9 want=c0 at=5\nfailed\nlive id=3 index=1\nothers live=2\nstats paused=1\n"
+	var whole, cut Run
+	whole.take(head+"\ndump\n"+stuckDump, nil)
+	cut.take(head, nil)
+	if cut.Quiescence != nil {
+		t.Error("a file without its dump counts")
+	}
+	switch s := whole.Quiescence; {
+	case s == nil:
+		t.Fatal("it was not read")
+	case len(s.Goroutines) != 1 || s.Goroutines[0].Index != 0x46 || s.Live[3] != 1 || s.Others != 2 || s.Exiting || !s.Failed:
+		t.Errorf("read as %+v", s)
+	case s.Assumption() == "":
+		t.Error("nothing is assumed although others go on")
+	}
+}

@@ -1,0 +1,195 @@
+package predict
+
+import (
+	"debug/buildinfo"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/binary"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/internal/trace/objects"
+)
+
+// A nameTable gives locks their classes and functions their full names.
+type nameTable struct {
+	main    string       // import path of package main
+	bin     *binary.File // nil when the binary is gone or unreadable
+	program string       // its file
+	text    uint64
+	classes map[uint64]string
+}
+
+func newNaming(t *trace.Trace, target *record.Target) *nameTable {
+	n := &nameTable{main: t.Header["main"], classes: map[uint64]string{}, text: parseHex(t.Header["text"])}
+	for _, exe := range executables(t, target) {
+		if n.bin = openRecorded(exe, t); n.bin != nil { // closed with our process
+			n.program = exe
+			break
+		}
+	}
+	return n
+}
+
+// executables are where the program of a process may be: the recorded target,
+// or a program of its own that the target started, by the name it was started
+// with.
+func executables(t *trace.Trace, target *record.Target) (names []string) {
+	if target != nil {
+		names = append(names, target.Binary)
+	}
+	if exe := t.Header["arg0"]; strings.ContainsRune(exe, filepath.Separator) {
+		if !filepath.IsAbs(exe) {
+			exe = filepath.Join(t.Header["cwd"], exe)
+		}
+		names = append(names, exe)
+	}
+	return names
+}
+
+// openRecorded opens the executable when it is the program that was recorded, and
+// returns nil otherwise: the addresses of another one have other names.
+func openRecorded(exe string, t *trace.Trace) *binary.File {
+	info, err := buildinfo.ReadFile(exe)
+	if err != nil || info.Path != t.Header["main"] {
+		return nil
+	}
+	f, err := binary.Open(exe)
+	if err != nil {
+		return nil
+	}
+	size, known := f.CodeSize()
+	if code := parseHex(t.Header["code"]); known && code != 0 && size != code || f.SetText(parseHex(t.Header["text"])) != nil {
+		_ = f.Close() // only read
+		return nil
+	}
+	return f
+}
+
+func parseHex(s string) uint64 {
+	var v uint64
+	for _, c := range s {
+		switch {
+		case c >= '0' && c <= '9':
+			v = v<<4 | uint64(c-'0')
+		case c >= 'a' && c <= 'f':
+			v = v<<4 | uint64(c-'a'+10)
+		default:
+			return 0
+		}
+	}
+	return v
+}
+
+// fn writes a function as the static side does: package main by its import
+// path, a dot in the last element of a path as it is (the linker escapes it),
+// and one name for all instances of a generic function.
+func (n *nameTable) fn(name string) string {
+	name = strings.ReplaceAll(generic(name), "%2e", ".")
+	if rest, ok := strings.CutPrefix(name, "main."); ok && n.main != "" {
+		return n.main + "." + rest
+	}
+	return name
+}
+
+// generic writes the type arguments in a name as Go's own tracebacks do: "[...]".
+// The elements of a lock class, "[]", stay.
+func generic(name string) string {
+	if !strings.Contains(name, "[") {
+		return name
+	}
+	var b strings.Builder
+	depth, begin := 0, 0
+	for i, r := range name {
+		if r == ']' && depth > 0 {
+			if depth--; depth == 0 && i > begin {
+				b.WriteString("...")
+			}
+		}
+		if depth == 0 {
+			b.WriteRune(r)
+		}
+		if r == '[' {
+			if depth++; depth == 1 {
+				begin = i + 1
+			}
+		}
+	}
+	return b.String()
+}
+
+func (n *nameTable) isGlobal(addr uint64) bool {
+	if n.bin != nil {
+		_, _, ok := n.bin.Global(addr)
+		return ok
+	}
+	return addr-n.text < 1<<32 // without its symbols: near the program's code
+}
+
+// class is the lock class of an instance, as the design defines it.
+func (n *nameTable) class(o *objects.Objects, t *trace.Trace, lock uint64) string {
+	if c, ok := n.classes[lock]; ok {
+		return c
+	}
+	c := n.fn(n.derive(o, t, o.Instance(lock)))
+	n.classes[lock] = c
+	return c
+}
+
+func (n *nameTable) derive(o *objects.Objects, t *trace.Trace, in *objects.Instance) string {
+	if c := in.Class(); c != "" {
+		return c
+	}
+	if in.Alloc == objects.NoAlloc {
+		return n.global(in)
+	}
+	if c := trace.WrapperClass(in.Path); c != "" {
+		return c
+	}
+	e := o.Events[in.Alloc]
+	for _, f := range t.Stacks[trace.StackID(e.Arg)] {
+		if passesLockOn(f.Func) {
+			continue
+		}
+		if v, ok := n.local(f, in.Kind); ok {
+			return trace.VarClass(v, in.Path)
+		}
+		return f.Func + anonymous(in)
+	}
+	return "(" + in.Kind.String() + ")"
+}
+
+// local names what was allocated at a place.
+func (n *nameTable) local(f trace.Frame, kind trace.Kind) (string, bool) {
+	switch {
+	case n.bin == nil:
+		return "", false
+	case kind == trace.KindChan:
+		return n.bin.Chan(f.Func, f.File, f.Line)
+	}
+	return n.bin.Local(f.Func, f.File, f.Line)
+}
+
+func (n *nameTable) global(in *objects.Instance) string {
+	if n.bin == nil {
+		return "(global " + in.Kind.String() + ")"
+	}
+	name, path, ok := n.bin.Global(in.Addr)
+	if !ok {
+		return "(" + in.Kind.String() + " outside the Go heap)"
+	}
+	if c := trace.ClassOf(path); c != "" {
+		return c
+	}
+	return trace.VarClass(name, path)
+}
+
+// anonymous stands for a variable without a name: the compiler allocates small
+// ones together, and where several are declared on a line they cannot be told apart.
+func anonymous(in *objects.Instance) string {
+	if in.Path != "" || in.Offset == 0 {
+		return trace.VarClass(".("+in.Kind.String()+")", in.Path)
+	}
+	return fmt.Sprintf(".(%s+%d)", in.Kind, in.Offset)
+}

@@ -1,0 +1,168 @@
+package predict
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/checks"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
+)
+
+// An ObservedDeadlock is a deadlock that a recorded run ended in by itself: no goroutine of
+// the process could go on any more.
+type ObservedDeadlock struct {
+	ID      string
+	Blocked []BlockedGoroutine // all that are blocked in an operation that was recorded, those that hold locks first
+	Tests   []string           // that were running
+	Target  *record.Target
+	Process string // its number, as the names of its files have it
+}
+
+// met returns the deadlock in which the process ended, or nil. It takes one pass
+// over the events.
+func (p *process) met() *ObservedDeadlock {
+	if !slices.ContainsFunc(p.trace.Events, func(e trace.Event) bool { return e.Op == trace.OpStill }) {
+		return nil
+	}
+	m := &ObservedDeadlock{Target: p.target, Process: processOf(p.file)}
+	last := p.lastOps()
+	if last == nil {
+		return nil
+	}
+	var keys []lockgraph.EdgeKey
+	for _, g := range last.order {
+		e := last.blocked[g]
+		if e == nil || isOfTesting(p.site(e.Stack()).Func) {
+			continue
+		}
+		s := p.blockedAt(g, *e, last.held[g])
+		m.Blocked = append(m.Blocked, s)
+		keys = append(keys, waitKey(s.Wants))
+		if name := p.tests[g]; name != "" && !slices.Contains(m.Tests, name) {
+			m.Tests = append(m.Tests, name)
+		}
+	}
+	slices.SortStableFunc(m.Blocked, func(a, b BlockedGoroutine) int { return len(b.Held) - len(a.Held) })
+	m.ID = lockgraph.FindingID(checks.Accident, keys)
+	return m
+}
+
+// waitKey identifies where a goroutine waits. The channel of a select is left out: the first
+// one differs between runs, and a recording may have none.
+func waitKey(at Place) lockgraph.EdgeKey {
+	key := lockgraph.EdgeKey{Func: at.Frame.Func, Class: at.Op}
+	if at.Op != trace.OpSelect.String() {
+		key.Class += " " + at.Class
+	}
+	return key
+}
+
+// isOfTesting reports whether a goroutine waits for its test, as every program
+// that tests does.
+func isOfTesting(fn string) bool { return strings.HasPrefix(fn, "testing.") }
+
+// processOf is the number in the name of a trace file: t.NUMBER.RANDOM.dltrace.
+func processOf(file string) string {
+	parts := strings.Split(file, ".")
+	if len(parts) < 2 {
+		return ""
+	}
+	return parts[1]
+}
+
+// finalOps are the operations at which the goroutines of a process were when it ended.
+type finalOps struct {
+	order   []trace.G
+	blocked map[trace.G]*trace.Event // its last operation, nil when it went on
+	held    map[trace.G][]trace.Event
+}
+
+// lastOps returns nil when the time was over before the end of the run.
+func (p *process) lastOps() *finalOps {
+	l := &finalOps{blocked: map[trace.G]*trace.Event{}, held: map[trace.G][]trace.Event{}}
+	complete := p.each("looking for the deadlock that ended the process", func(_ int, e *trace.Event) { l.add(e) })
+	if !complete || len(p.objects.Events) < len(p.trace.Events) {
+		return nil
+	}
+	return l
+}
+
+func (l *finalOps) add(e *trace.Event) {
+	switch e.Op {
+	case trace.OpRequest, trace.OpRRequest, trace.OpSend, trace.OpRecv, trace.OpSelect, trace.OpWait, trace.OpWGWait:
+		if _, seen := l.blocked[e.G]; !seen {
+			l.order = append(l.order, e.G)
+		}
+		at := *e
+		l.blocked[e.G] = &at
+	case trace.OpCase: // its OpSelect is about no object
+		if at := l.blocked[e.G]; at != nil && at.Op == trace.OpSelect && at.Obj == 0 {
+			at.Obj = e.Obj
+		}
+	case trace.OpSent, trace.OpReceived, trace.OpRecvClosed, trace.OpWake, trace.OpWGDone, trace.OpExit:
+		l.end(e.G)
+	}
+	switch info := e.Op.Info(); {
+	case info.Locks > 0:
+		l.end(e.G)
+		l.held[e.G] = append(l.held[e.G], *e)
+	case info.Locks < 0:
+		l.release(e)
+	}
+}
+
+func (l *finalOps) end(g trace.G) {
+	if l.blocked[g] != nil {
+		l.blocked[g] = nil
+	}
+}
+
+// release ends the last acquire of the lock by this goroutine, or, where it has
+// none, by the one that handed it over.
+func (l *finalOps) release(e *trace.Event) {
+	if l.drop(e.G, e.Obj) {
+		return
+	}
+	for _, g := range slices.Sorted(maps.Keys(l.held)) {
+		if l.drop(g, e.Obj) {
+			return
+		}
+	}
+}
+
+func (l *finalOps) drop(g trace.G, lock uint64) bool {
+	held := l.held[g]
+	for i := range slices.Backward(held) {
+		if held[i].Obj == lock {
+			if l.held[g] = slices.Delete(held, i, i+1); len(l.held[g]) == 0 {
+				delete(l.held, g) // few hold anything, of perhaps very many
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// blockedAt describes a goroutine that is blocked in e.
+func (p *process) blockedAt(g trace.G, e trace.Event, held []trace.Event) BlockedGoroutine {
+	s := BlockedGoroutine{Wants: p.eventPlace(e)}
+	if stack, ok := p.created[g]; ok {
+		s.Created = Place{Op: "go", Frame: p.site(stack)}
+	}
+	for _, h := range held {
+		s.Held = append(s.Held, p.eventPlace(h))
+	}
+	return s
+}
+
+func (p *process) eventPlace(e trace.Event) Place {
+	place := Place{Op: e.Op.String(), Frame: p.site(e.Stack())}
+	place.Frame.Func = p.names.fn(place.Frame.Func)
+	if p.isObject(e) || e.Op == trace.OpSelect && e.Obj != 0 {
+		place.Class = p.names.class(p.objects, p.trace, e.Obj)
+	}
+	return place
+}

@@ -1,0 +1,353 @@
+package predict
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/deadlocklint/deadlocklint/condvar"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/internal/trace/wire"
+)
+
+// Limits of the search. A larger program is not searched. The number of states grows so fast
+// with the size that the search would reach its limits after a small part.
+const (
+	MaxStatements = 20_000 // of a trace program
+	MaxThreads    = 1000   // of one: each step costs their number squared
+)
+
+// ProgramOptions bound the search of all trace programs of a session. The zero
+// value has the limits of condvar.Options, and no time limit.
+type ProgramOptions struct {
+	Search    condvar.Options // of each program
+	Time      time.Duration   // of all searches together, without the making of programs; 0 is no limit
+	End       time.Time       // of everything; zero is no limit but the context
+	BuildOnly bool            // make the programs, of any size and recording, and search none
+	Keep      bool            // programs, results and names, and with them all recordings
+
+	// OtherRecordings is a directory with other runs of the same tests, as package explorer repeats
+	// them, "" for none. Goroutines may take the control flow that they have there.
+	OtherRecordings string
+}
+
+// ProgramResults has the results of the trace programs of a session.
+type ProgramResults struct {
+	Deadlocks []*GeneralizedDeadlock
+	Table     *condvar.Table
+	Limits    []string
+	Damaged   []string
+	Waits     []trace.Frame // the places at which goroutines waited on condition variables
+
+	// Conditions by their sites in the table, see condvar.Stats.
+	FromMemory map[int]bool
+	Unreliable map[int]condvar.Unreliabilities
+
+	// With Keep or Build.
+	Programs []*condvar.Program
+	Results  []*condvar.Result
+	Names    []ProgramNames // names for writing the programs out, one for each
+
+	total int // programs
+	more  int // pairs of recordings with more combinations of control flows than are searched
+
+	moreTests int // processes with more programs of two tests than are searched
+
+	cut  truncations
+	left time.Duration // for searches, if there is a limit
+}
+
+// ProgramNames names what a trace program is about.
+type ProgramNames struct {
+	Object func(i int) string
+	Place  func(condvar.Source) string
+}
+
+// CheckPrograms builds and checks the trace programs of every process of a session, the smaller
+// recordings first. Each program in turn has an equal share of the time that is left. So a
+// large program does not delay many small ones. The end of the context, and opt.End, end every
+// pass within about 100 ms. CheckPrograms then returns its findings so far, and Limits names the
+// passes that were cut.
+func CheckPrograms(ctx context.Context, dir string, opt ProgramOptions, progress func(done, total int)) (*ProgramResults, error) {
+	names, err := record.Traces(dir)
+	if err != nil {
+		return nil, err
+	}
+	targets, err := record.Targets(dir)
+	if err != nil {
+		return nil, err
+	}
+	s := &ProgramResults{cut: truncations{}, FromMemory: map[int]bool{}, Unreliable: map[int]condvar.Unreliabilities{}}
+	if s.Table, err = condvar.ReadTable(dir); err != nil {
+		return nil, err
+	}
+	s.left = opt.Time
+	if !opt.End.IsZero() {
+		limited, stop := context.WithDeadline(ctx, opt.End)
+		defer stop()
+		ctx = limited
+	}
+	names = bySize(names)
+	for i, name := range names {
+		if ctx.Err() != nil {
+			s.interrupt(ctx, len(names)-i)
+			break
+		}
+		s.read(ctx, name, targets, opt, len(names)-i)
+		progress(i+1, len(names))
+	}
+	if note := s.cut.note(s.total); note != "" {
+		s.Limits = append(s.Limits, note)
+	}
+	if s.more > 0 {
+		s.Limits = append(s.Limits, fmt.Sprintf("of %d trace programs only %d combinations with the control flows of another recording were searched", s.more, condvar.MaxSplices))
+	}
+	if s.moreTests > 0 {
+		s.Limits = append(s.Limits, fmt.Sprintf("of %d processes only %d trace programs with the control flows of another test were searched", s.moreTests, maxTestJoins))
+	}
+	return s, nil
+}
+
+// bySize returns the files that have something in them, the small ones first.
+func bySize(names []string) []string {
+	size := map[string]int64{}
+	for _, name := range names {
+		if info, err := os.Stat(name); err == nil {
+			size[name] = info.Size()
+		}
+	}
+	names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return size[name] == 0 })
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(size[a], size[b]) })
+	return names
+}
+
+// shareOf is when one of n that share the time until a deadline has had its part.
+func shareOf(deadline time.Time, n int) time.Time {
+	if deadline.IsZero() {
+		return deadline
+	}
+	return time.Now().Add(time.Until(deadline) / time.Duration(n))
+}
+
+// read makes and searches the trace programs of one of n processes that are left.
+func (s *ProgramResults) read(ctx context.Context, name string, targets map[string]*record.Target, opt ProgramOptions, n int) {
+	t, _, err := wire.ReadFileContext(ctx, name)
+	if err != nil {
+		s.Damaged = append(s.Damaged, filepath.Base(name)+": "+err.Error())
+		return
+	}
+	if parseHex(t.Header["conditions"]) == 0 && !opt.BuildOnly {
+		s.cut.add(cutWithout, nil)
+		return
+	}
+	p := newProcess(ctx, t, targets[t.Header["tag"]])
+	s.addWaits(p)
+	lastAlloc := map[uint64]int{}
+	p.each("naming goroutines", func(i int, e *trace.Event) { p.identify(i, *e, lastAlloc) })
+	if ctx.Err() != nil {
+		s.interrupt(ctx, 1)
+		return
+	}
+	if incomplete(p, t) {
+		s.cut.add(cutIncomplete, nil)
+		return
+	}
+	programs, quiet, err := condvar.BuildQuiet(ctx, p.objects, t, s.Table)
+	if err != nil {
+		s.interrupt(ctx, 1)
+		return
+	}
+	whole := opt.wholePrograms(programs, len(quiet) > 0)
+	for i, q := range programs {
+		if i == 0 {
+			s.addStats(q.Stats)
+		}
+		if ctx.Err() == nil {
+			q.Reduce()
+		}
+	}
+	s.total += len(programs)
+	begun, deadline := time.Now(), time.Time{}
+	if opt.Time > 0 {
+		deadline = shareOf(begun.Add(s.left), n)
+	}
+	if !opt.BuildOnly {
+		programs = slices.DeleteFunc(programs, s.tooLarge) // and its memory is free
+		slices.SortStableFunc(programs, func(a, b *condvar.Program) int { return cmp.Compare(a.Stats.Statements, b.Stats.Statements) })
+	}
+	for i, q := range programs {
+		r := s.search(ctx, q, opt, shareOf(deadline, len(programs)-i))
+		if opt.Keep || opt.BuildOnly {
+			s.Programs, s.Results = append(s.Programs, q), append(s.Results, r)
+			s.Names = append(s.Names, ProgramNames{func(i int) string { return p.objectName(q, i) }, p.sourceText})
+		}
+		for _, d := range r.Deadlocks {
+			s.add(p.stuck(q, d))
+		}
+	}
+	s.joinFlows(ctx, p, whole, opt, deadline)
+	s.joinTests(ctx, p, whole, quiet, opt, deadline)
+	s.left = max(s.left-time.Since(begun), 0)
+}
+
+// interrupt notes that the context has ended before trace programs were made of n
+// recordings.
+func (s *ProgramResults) interrupt(ctx context.Context, n int) {
+	why := cutInterrupt
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		why = cutEnd
+	}
+	for range n {
+		s.cut.add(why, nil)
+	}
+}
+
+// addStats takes in the statistics that the programs of a process share.
+func (s *ProgramResults) addStats(of condvar.Stats) {
+	if of.Truncated {
+		s.cut.add(cutShort, nil)
+	}
+	if of.UnknownSites {
+		s.cut.add(cutForeign, nil)
+	}
+	maps.Copy(s.FromMemory, of.FromMemory)
+	for site, doubts := range of.Unreliabilities {
+		s.Unreliable[site] |= doubts
+	}
+}
+
+// addWaits notes where a process waited on condition variables.
+func (s *ProgramResults) addWaits(p *process) {
+	seen := map[trace.StackID]bool{}
+	p.each("looking for waits", func(_ int, e *trace.Event) {
+		if e.Op != trace.OpWait || seen[e.Stack()] {
+			return
+		}
+		seen[e.Stack()] = true
+		frames := p.trace.Stacks[e.Stack()] // not p.site: a goroutine in a method Lock does not wait in its caller
+		i := slices.IndexFunc(frames, func(f trace.Frame) bool { return !strings.HasPrefix(f.Func, "sync.") })
+		if i >= 0 && frames[i].File != "" && !slices.Contains(s.Waits, frames[i]) {
+			s.Waits = append(s.Waits, frames[i])
+		}
+	})
+}
+
+// tooLarge notes and reports that a program is not searched for its size.
+func (s *ProgramResults) tooLarge(q *condvar.Program) bool {
+	if q.Stats.Statements <= MaxStatements && len(q.Threads) <= MaxThreads {
+		return false
+	}
+	s.cut.add(cutLarge, q)
+	return true
+}
+
+// incomplete reports whether part of a run is missing: left out by a bound of
+// the recorder, damaged, or not written before the process was killed. What is
+// missing may be just what would end a wait, so that a trace program without it
+// blocks where the original does not. Lock dependencies have no such need.
+func incomplete(p *process, t *trace.Trace) bool {
+	end := p.end()
+	return t.Damage != nil || end == nil || end.Flag != 0 && end.Obj == 0
+}
+
+// search looks for the deadlocks of one program, or notes why not.
+func (s *ProgramResults) search(ctx context.Context, q *condvar.Program, opt ProgramOptions, deadline time.Time) *condvar.Result {
+	none := &condvar.Result{}
+	switch {
+	case opt.BuildOnly:
+		return none
+	case q.Incomplete():
+		s.cut.add(cutLost, q)
+		return none
+	}
+	if left := time.Until(deadline); !deadline.IsZero() {
+		if left <= 0 {
+			s.cut.add(cutTime, q)
+			return none
+		}
+		if opt.Search.MaxTime == 0 || left < opt.Search.MaxTime {
+			opt.Search.MaxTime = left
+		}
+	}
+	r := q.Check(ctx, opt.Search)
+	if r.Limit != "" {
+		s.cut.add(truncation(r.Limit), q)
+	}
+	return r
+}
+
+// add keeps one of each id, the one of the fewest goroutines and then with the
+// shortest order.
+func (s *ProgramResults) add(d *GeneralizedDeadlock) {
+	i := slices.IndexFunc(s.Deadlocks, func(o *GeneralizedDeadlock) bool { return o.ID == d.ID })
+	switch {
+	case i < 0:
+		s.Deadlocks = append(s.Deadlocks, d)
+	case cmp.Or(cmp.Compare(len(d.Core), len(s.Deadlocks[i].Core)), cmp.Compare(len(d.Order), len(s.Deadlocks[i].Order))) < 0:
+		s.Deadlocks[i] = d
+	}
+}
+
+// A truncation is why a trace program was not searched to the end, or none was made of
+// a recording. Those of a search are called as condvar calls its limits.
+type truncation string
+
+// The others.
+const (
+	cutTime       truncation = "the time of all searches was used up, which is a part of -budget"
+	cutLarge      truncation = "more than 20000 statements or 1000 goroutines"
+	cutShort      truncation = "made of the first 2000000 statements, or 250000 goroutines, of a process"
+	cutLost       truncation = "a goroutine of which part is missing in the recording"
+	cutIncomplete truncation = "made of no recording that is incomplete"
+	cutInterrupt  truncation = "made of no recording after an interrupt"
+	cutEnd        truncation = "made of no recording after the end of the time for prediction, which is a part of -budget"
+	cutForeign    truncation = "made without conditions, since conditions.json is gone or that of another recording"
+	cutWithout    truncation = "made of no recording without -condvar"
+)
+
+// truncations counts the programs, or recordings, by reason.
+type truncations map[truncation]*programCount
+
+type programCount struct{ n, threads, statements int }
+
+func (c truncations) add(why truncation, q *condvar.Program) {
+	k := c[why]
+	if k == nil {
+		k = &programCount{}
+		c[why] = k
+	}
+	k.n++
+	if q != nil {
+		k.threads, k.statements = max(k.threads, len(q.Threads)), max(k.statements, q.Stats.Statements)
+	}
+}
+
+// note is the one line about all of them, or "".
+func (c truncations) note(total int) string {
+	var reasons []string
+	programs := 0
+	for why, k := range c {
+		if k.threads == 0 {
+			reasons = append(reasons, fmt.Sprintf("%s (%d)", why, k.n))
+			continue
+		}
+		programs += k.n
+		reasons = append(reasons, fmt.Sprintf("%d: %s (up to %d goroutines, %d statements)", k.n, why, k.threads, k.statements))
+	}
+	slices.Sort(reasons)
+	switch {
+	case len(reasons) == 0:
+		return ""
+	case programs == 0:
+		return "trace programs are " + strings.Join(reasons, "; ")
+	}
+	return fmt.Sprintf("%d of %d trace programs not searched to the end: %s", programs, total, strings.Join(reasons, "; "))
+}

@@ -1,0 +1,139 @@
+package predict
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/internal/trace/wire"
+)
+
+// A RecordedStep is a step of a goroutine that an exploration tells of: the numbers are those of the
+// recording.
+type RecordedStep struct {
+	Seq    uint64 // when it was made
+	G      trace.G
+	Op     trace.Op
+	Stack  trace.StackID
+	Object uint64 // an address, 0 for none
+}
+
+// A ResolvedStep is a RecordedStep with names.
+type ResolvedStep struct {
+	Place
+	Instance uint64        // of the object, 0 when the recording has none
+	Call     string        // the function of package sync, or of the runtime, that Frame has called
+	Calls    []trace.Frame // the call stack, innermost first, without the frames inside package sync
+}
+
+// ResolveSteps names steps of one recorded process, which come in their order. created says where
+// each goroutine was started that the recording knows. It takes one pass over the recording,
+// and memory for it.
+func ResolveSteps(dir string, target *record.Target, spots []RecordedStep) (list []ResolvedStep, created map[trace.G]Place, err error) {
+	t, err := traceOf(dir, target)
+	if err != nil {
+		return nil, nil, err
+	}
+	p := newProcess(context.Background(), t, target)
+	created = map[trace.G]Place{}
+	for _, e := range p.objects.Events {
+		if e.Op == trace.OpGo {
+			created[trace.G(e.Obj)] = Place{Op: "go", Frame: p.named(e.Stack())}
+		}
+	}
+	at, stacks := p.instancesAt(), map[trace.StackID]ResolvedStep{}
+	for i, s := range spots {
+		until := ^uint64(0)
+		if i+1 < len(spots) {
+			until = spots[i+1].Seq
+		}
+		to, known := stacks[s.Stack]
+		if !known {
+			to = p.stood(s.Stack)
+			stacks[s.Stack] = to
+		}
+		to.Op = s.Op.String()
+		p.nameObject(&to, s, at[s.Object], until)
+		list = append(list, to)
+	}
+	return list, created, nil
+}
+
+// traceOf reads the recording of a target.
+func traceOf(dir string, target *record.Target) (*trace.Trace, error) {
+	names, err := record.Traces(dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		if target.PID != 0 && pidOf(name) != target.PID {
+			continue
+		}
+		t, err := wire.ReadFile(name)
+		if err == nil && t.Header["tag"] == target.ID {
+			return t, nil
+		}
+	}
+	return nil, fmt.Errorf("%s has no recording of %s; record again", filepath.Base(dir), target.ID)
+}
+
+// instancesAt are the instances by their addresses, those of each in the order of their use.
+func (p *process) instancesAt() map[uint64][]uint64 {
+	at := map[uint64][]uint64{}
+	for _, in := range p.objects.Instances {
+		at[in.Addr] = append(at[in.Addr], in.ID)
+	}
+	return at
+}
+
+// stood is the place of a spot, from its stack.
+func (p *process) stood(id trace.StackID) (to ResolvedStep) {
+	if id == 0 {
+		return to
+	}
+	to.Frame, to.Calls = p.named(id), slices.Clone(p.calls(id))
+	for i := range to.Calls {
+		to.Calls[i].Func = p.names.fn(to.Calls[i].Func)
+	}
+	if all := p.trace.Stacks[id]; len(all) > len(to.Calls) {
+		to.Call = all[len(all)-len(to.Calls)-1].Func
+	}
+	return to
+}
+
+// nameObject names the object of a spot, the operation of which was done before the sequence
+// number until.
+func (p *process) nameObject(to *ResolvedStep, s RecordedStep, at []uint64, until uint64) {
+	for _, id := range at {
+		in := p.objects.Instance(id)
+		if !canBeOn(s.Op, in.Kind) {
+			continue
+		}
+		if to.Instance == 0 || in.FirstSeq <= until {
+			to.Instance = id
+		}
+	}
+	switch {
+	case to.Instance != 0:
+		to.Class = p.names.class(p.objects, p.trace, to.Instance)
+	case p.names.bin != nil && s.Object != 0:
+		if name, _, ok := p.names.bin.Global(s.Object); ok {
+			to.Class = p.names.fn(name)
+		}
+	}
+}
+
+// canBeOn reports whether an operation may be on an object of a kind.
+func canBeOn(op trace.Op, kind trace.Kind) bool {
+	switch info := op.Info(); {
+	case info.Locks != 0, op == trace.OpRequest, op == trace.OpRRequest, op == trace.OpTryFail:
+		return kind == trace.KindMutex || kind == trace.KindRWMutex
+	case op == trace.OpLoad, op == trace.OpRead, op == trace.OpWrote:
+		return kind == trace.KindVar
+	default:
+		return info.Kind == kind
+	}
+}
