@@ -29,6 +29,7 @@ type Schedule struct {
 	Behind  bool                // of the runs that were tried, no first run of a process ended so
 	Own     bool                // the random numbers of its goroutines did not depend on the order of steps
 	Now     int64               // when it began, by its own clock, in seconds since 1970; 0 for the time of day that it was
+	Finding string              // id of the finding that the run showed, "" when it is not known
 	Run     int                 // number of the run; rt.Base is the base schedule, which has no steps
 	Early   []record.EarlyTimer // those that fired early, each place once
 	Sites   string              // places at which accesses of memory are points, as the runtime reads them; "" for none in particular
@@ -46,6 +47,9 @@ func IsSchedule(b []byte) bool { return bytes.HasPrefix(b, []byte(scheduleMagic+
 func (s *Schedule) Format() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s\npackage %q\ntest %q\ndir %q\ngo %q\nrun %d\nseed %d\nfresh %t\nnow %d\n", scheduleMagic, s.Package, s.Test, s.Dir, s.Go, s.Run, s.Seed, s.Fresh, s.Now)
+	if s.Finding != "" {
+		fmt.Fprintf(&b, "finding %q\n", s.Finding)
+	}
 	if s.Own {
 		b.WriteString("own true\n")
 	}
@@ -126,6 +130,8 @@ func (s *Schedule) line(line string) (err error) {
 		s.Test, err = strconv.Unquote(rest)
 	case "dir":
 		s.Dir, err = strconv.Unquote(rest)
+	case "finding":
+		s.Finding, err = strconv.Unquote(rest)
 	case "go":
 		s.Go, err = strconv.Unquote(rest)
 	case "run":

@@ -146,7 +146,7 @@ func Replay(ctx context.Context, s command.Streams, args []string) error {
 	if err := fromCheckout(sched, pl.Root()).Allow(s.Err, fs.Arg(0), own.Trust); err != nil {
 		return err
 	}
-	pl.Explore = &explorer.Options{}
+	pl.Explore, pl.again = &explorer.Options{}, sched.Finding
 	pl.source = &static.Options{Dir: filepath.Join(pl.Root(), sched.Dir), Patterns: []string{"."}, Tests: true, Flags: session.LoadFlags(sched.Build)}
 	seen, err := pl.RepeatSchedule(ctx, sched)
 	if err != nil {

@@ -36,6 +36,7 @@ type pipeline struct {
 	static []report.Finding    // candidates of the static checks
 	source *static.Options     // what explore looks at when it has a finding; nil for nothing
 	calls  *protocol.Protocols // of the module, nil when it has none
+	again  string              // id of the finding whose schedule of explore is replayed, "" when it is not known
 	only   string              // the id that deadlocklint confirm is asked about, "" for all
 	prover prover              // of findings that can happen in no run
 

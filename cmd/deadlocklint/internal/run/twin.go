@@ -11,7 +11,8 @@ import (
 // where the ids differ: a run has no names for local variables that the compiler
 // allocates together, and inlining renames closures. A static finding whose id some run
 // predicted is that one. Each other one gives its id once: two circles through one line
-// are two findings, each with a schedule of its own.
+// are two findings, each with a schedule of its own. A replay shows one of them, and gives
+// it no other id than the one of its schedule.
 func (pl *pipeline) adopt(found []*predict.Finding) {
 	taken := map[string]bool{}
 	for _, f := range found {
@@ -27,7 +28,9 @@ func (pl *pipeline) adopt(found []*predict.Finding) {
 		}
 		c := newClaim(pl, f)
 		check, members := c.shown.Check(), c.goroutines()[:c.shown.Members()]
-		i := slices.IndexFunc(pl.static, func(s report.Finding) bool { return !taken[s.ID] && s.Check == check && sameLines(s, members) })
+		i := slices.IndexFunc(pl.static, func(s report.Finding) bool {
+			return !taken[s.ID] && (pl.again == "" || pl.again == s.ID) && s.Check == check && sameLines(s, members)
+		})
 		if i >= 0 {
 			f.ID = pl.static[i].ID
 			taken[f.ID] = true

@@ -344,6 +344,7 @@ func (se *Session) KeepExplored(t *record.Target, id string) string {
 		}
 		s.Steps = explorer.ParseTrail(b).Steps
 	}
+	s.Finding = id
 	return se.KeepText(id, s.Format())
 }
 
