@@ -90,7 +90,7 @@ func (f *Frame) keeps(field *ssa.FieldAddr, from, to ssa.Instruction) bool {
 // undisturbed reports whether between two instructions is none that changes what is asked about, and none that other functions
 // may come in by. Locks are taken to be held by other goroutines that do not change it.
 func undisturbed(from, to ssa.Instruction, changes func(ssa.Instruction) bool) bool {
-	return CanReachAvoiding(from, to, func(in ssa.Instruction) bool {
+	disturbs := func(in ssa.Instruction) bool {
 		if changes(in) {
 			return true
 		}
@@ -107,5 +107,26 @@ func undisturbed(from, to ssa.Instruction, changes func(ssa.Instruction) bool) b
 			return true
 		}
 		return false
+	}
+	found := true
+	After(from, func(in ssa.Instruction) bool {
+		if in == from {
+			return false
+		}
+		if in != to && found && disturbs(in) && reachesWithout(in, to, from) {
+			found = false
+		}
+		return found
 	})
+	return found
+}
+
+// reachesWithout reports whether control comes from one instruction to another one and not through a third one.
+func reachesWithout(a, b, not ssa.Instruction) bool {
+	found := false
+	After(a, func(in ssa.Instruction) bool {
+		found = found || in == b
+		return !found && in != not
+	})
+	return found
 }

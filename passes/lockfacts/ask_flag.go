@@ -43,6 +43,9 @@ func (a *analyzer) flags() map[string]bool {
 						continue
 					}
 					sel := a.selector(fn, fa)
+					if !isBool(in.Type()) && ast.IsExported(strings.TrimPrefix(sel, ".")) {
+						continue // other packages set it
+					}
 					first, again := compared[sel]
 					if compared[sel] = fn; isBool(in.Type()) || again && first != fn {
 						tested[sel] = true
@@ -401,9 +404,10 @@ func (a *analyzer) setsUp(fn *ssa.Function, v ssa.Value, depth int) bool {
 		return false
 	}
 	i, calls := slices.Index(fn.Params, p), a.callsOf(fn)
-	return len(calls) > 0 && !slices.ContainsFunc(calls, func(call ssa.CallInstruction) bool {
+	return len(calls) > 0 && !a.isBound(fn) && !slices.ContainsFunc(calls, func(call ssa.CallInstruction) bool {
 		arg := argOf(call, i)
-		return arg == nil || !a.isSetUp(arg, call, fn) && !a.setsUp(call.Parent(), arg, depth+1)
+		_, async := call.(*ssa.Go)
+		return async || arg == nil || !a.isSetUp(arg, call, fn) && !a.setsUp(call.Parent(), arg, depth+1)
 	})
 }
 
@@ -431,7 +435,39 @@ func mayCall(c *ssa.CallCommon, fn *ssa.Function) bool {
 	if c.IsInvoke() && c.Method.Name() != fn.Name() || c.StaticCallee() != nil {
 		return false
 	}
+	for v := range c.Signature().Params().Variables() {
+		if _, ok := v.Type().(*types.TypeParam); ok { // any type
+			return c.Signature().Params().Len() == fn.Signature.Params().Len()
+		}
+	}
 	return types.Identical(c.Signature().Params(), fn.Signature.Params())
+}
+
+// isBound reports whether the package makes a method value of a method.
+func (a *analyzer) isBound(fn *ssa.Function) bool {
+	if a.methodValues == nil {
+		a.methodValues = map[types.Object]bool{}
+		for _, f := range a.ssa.Funcs {
+			for _, b := range f.Blocks {
+				a.noteBound(b)
+			}
+		}
+	}
+	return a.methodValues[fn.Object()]
+}
+
+func (a *analyzer) noteBound(b *ssa.BasicBlock) {
+	for _, in := range b.Instrs {
+		if c, ok := in.(*ssa.MakeClosure); ok && c.Fn.(*ssa.Function).Object() != nil {
+			a.methodValues[c.Fn.(*ssa.Function).Object()] = true
+		}
+	}
+}
+
+// ofFlag reports whether a condition is about a flag of an object of the function.
+func (w *walker) ofFlag(c Condition, callee string) bool {
+	name := strings.TrimPrefix(lastSelector(c.Path), ".")
+	return w.flag(c) || w.pkg.byKey[callee] == nil && c.isOfFlag() && name != "" && !ast.IsExported(name) && strings.Count(c.Path, ".") == 1
 }
 
 // argOf is the argument of a call that becomes a parameter. The receiver of a call through an interface is none.

@@ -3,6 +3,7 @@ package lockfacts
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -58,7 +59,7 @@ func (w *walker) isSentinel(v ssa.Value) (of ssa.Value, name string) {
 // sentinelOf names the sentinel error that a value is, as a constant.
 func (w *walker) sentinelOf(v ssa.Value) string {
 	load, ok := v.(*ssa.UnOp)
-	if !ok || load.Op != token.MUL || !types.IsInterface(v.Type()) || w.constant(v) != "nonnil" {
+	if !ok || load.Op != token.MUL || !types.IsInterface(v.Type()) || w.constant(v) != "nonnil" || !w.isOwnError(v) {
 		return ""
 	}
 	p := w.frame.AccessPath(v)
@@ -81,4 +82,52 @@ func (w *walker) asksForSentinel(name string) bool {
 		}
 	}
 	return false
+}
+
+// isOwnError reports whether a value is a global variable of the package that begins with errors.New and is never assigned to: no
+// other variable has that error, and it wraps none.
+func (w *walker) isOwnError(v ssa.Value) bool {
+	load, ok := v.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	g, ok := load.X.(*ssa.Global)
+	return ok && w.pkg.ownErrors()[g]
+}
+
+// ownErrors are the global variables of the package with one store, of a call of errors.New.
+func (a *analyzer) ownErrors() map[*ssa.Global]bool {
+	if a.errors != nil {
+		return a.errors
+	}
+	a.errors = map[*ssa.Global]bool{}
+	list := a.ssa.Funcs
+	if init := a.ssa.SSA.Func("init"); init != nil && !slices.Contains(list, init) {
+		list = append(slices.Clip(list), init)
+	}
+	for _, fn := range list {
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				a.noteError(in)
+			}
+		}
+	}
+	return a.errors
+}
+
+// noteError notes a store to a global variable: the first one counts when it has a new error.
+func (a *analyzer) noteError(in ssa.Instruction) {
+	st, ok := in.(*ssa.Store)
+	if !ok {
+		return
+	}
+	if g, ok := st.Addr.(*ssa.Global); ok {
+		_, again := a.errors[g]
+		a.errors[g] = !again && isNewError(st.Val)
+	}
+}
+
+func isNewError(v ssa.Value) bool {
+	call, ok := v.(*ssa.Call)
+	return ok && call.Call.StaticCallee() != nil && syncop.Key(call.Call.StaticCallee()) == "errors.New"
 }

@@ -31,7 +31,7 @@ const maxBack = 3
 // access paths of a function equal names when they are one object, and made is the registers of the
 // objects that it makes: no two of these are one. It returns the pairs that lead to what a field of
 // the owner holds, and the stores with the names.
-func (c *content) ownersOf(writes map[string][]HeapWrite, named func(fn string, p syncop.AccessPath) syncop.AccessPath, made func(fn string) map[string]bool) (fieldAliases, map[string][]HeapWrite) {
+func (c *content) ownersOf(writes map[string][]HeapWrite, named func(fn string, p syncop.AccessPath) syncop.AccessPath, made func(fn string) map[string]bool, apart func(fn, field string) bool) (fieldAliases, map[string][]HeapWrite) {
 	found, all := fieldAliases{}, map[string][]HeapWrite{}
 	for fn, list := range writes {
 		news := made(fn)
@@ -42,7 +42,7 @@ func (c *content) ownersOf(writes map[string][]HeapWrite, named func(fn string, 
 		all[fn] = list
 		for i := range list {
 			for j := range list {
-				if t, reads, ok := c.pair(list, &list[i], &list[j], news); ok {
+				if t, reads, ok := c.pair(list, &list[i], &list[j], news, func(field string) bool { return apart(fn, field) }); ok {
 					found.add(t, fn, reads)
 				}
 			}
@@ -53,7 +53,7 @@ func (c *content) ownersOf(writes map[string][]HeapWrite, named func(fn string, 
 
 // pair compares the owner of what up stores with what down stores in it, both in a list. It tells
 // when it is what a field of the owner holds, and whether that was read.
-func (c *content) pair(list []HeapWrite, down, up *HeapWrite, news map[string]bool) (t fieldAlias, reads, is bool) {
+func (c *content) pair(list []HeapWrite, down, up *HeapWrite, news map[string]bool, apart func(field string) bool) (t fieldAlias, reads, is bool) {
 	child := down.Val
 	if down.Fn != "" || !child.Known() || up.Slot.Root != child.Root || !strings.HasPrefix(up.Slot.Path, child.Path) {
 		return t, false, false
@@ -87,6 +87,9 @@ func (c *content) pair(list []HeapWrite, down, up *HeapWrite, news map[string]bo
 	}
 	c.noteOwner(key, to)
 	if kids == back && down != up { // not by an object that points to itself
+		if apart(kids) {
+			to = selfOther
+		}
 		c.noteOwner(mutual+key, to)
 	}
 	return t, false, false
@@ -204,4 +207,41 @@ func (c *content) boundTo(p syncop.AccessPath, types string) (syncop.AccessPath,
 		return p, false
 	}
 	return syncop.AccessPath{Root: p.Root, Path: p.Path[:at], Types: types}, true
+}
+
+// pointApart reports whether a function has stores that make two objects point to each other by a field, but never both: they are in
+// two branches, or another store to the field of the first object comes in between.
+func (a *analyzer) pointApart(key, field string) bool {
+	fn := a.byKey[key]
+	if fn == nil {
+		return false
+	}
+	var list []*ssa.Store
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if st, ok := in.(*ssa.Store); ok {
+				if fa, ok := st.Addr.(*ssa.FieldAddr); ok && a.selector(fn, fa) == field {
+					list = append(list, st)
+				}
+			}
+		}
+	}
+	of := func(st *ssa.Store) syncop.AccessPath { return a.frame(fn).AccessPath(st.Addr.(*ssa.FieldAddr).X) }
+	val := func(st *ssa.Store) syncop.AccessPath { return a.frame(fn).AccessPath(st.Val) }
+	found := false
+	for _, st := range list {
+		for _, also := range list {
+			if st == also || !of(st).Same(val(also)) || !of(also).Same(val(st)) {
+				continue
+			}
+			found = true
+			if syncop.CanReachAvoiding(st, also, func(in ssa.Instruction) bool {
+				over, ok := in.(*ssa.Store)
+				return ok && slices.Contains(list, over) && of(over).Same(of(st))
+			}) {
+				return false
+			}
+		}
+	}
+	return found
 }

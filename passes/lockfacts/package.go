@@ -69,40 +69,42 @@ func With(opt Options) *analysis.Analyzer {
 
 // An analyzer is the analysis of one package.
 type analyzer struct {
-	pass        *analysis.Pass
-	ssa         *load.Package
-	frames      map[*ssa.Function]*syncop.Frame
-	byStruct    func(syncop.AccessPath) syncop.AccessPath // see retyped
-	byKey       map[string]*ssa.Function
-	byObject    map[*types.Func]*ssa.Function   // declared ones
-	keys        map[*ssa.Function]string        // see key
-	declares    map[*ssa.Function]*ssa.Function // see declared
-	briefs      map[*ssa.Function]bool          // see isBrief
-	room        []Event                         // of no walk at present
-	outside     []Event                         // the same for what callers are told
-	exhausts    map[*ssa.If]bool                // see isExhausted
-	noReturn    map[*types.Func]bool            // functions of the package that never return
-	storedFuncs map[string]bool                 // see storedSomewhere
-	mentioned   map[*ssa.Function]bool          // by another function of the package
-	positions   map[token.Pos]string            // see position
-	numbers     numbered                        // of what is in Summary.left
-	leftBy      map[*Summary][]string           // see leavesOf
-	own         map[string]*Func
-	clears      map[string]map[string]bool // by field and function: see clear
-	known       *known                     // of the dependencies, and what this package adds once it is published
-	ifaces      map[string][]string
-	made        map[*ssa.Function]map[string][]ssa.Instruction // see isFresh
-	stores      map[string][]HeapWrite
-	makes       map[string]bool                         // see heapAnalysis
-	owners      *content                                // Owners and Apart only
-	older       map[string]bool                         // see olderFields; nil until it is asked for
-	flagged     map[string]bool                         // see flags
-	replaces    map[*ssa.Function][]syncop.AccessPath   // see replacedBy
-	configured  map[string]bool                         // flags that functions set which are given a new object, see setsUp
-	calls       map[*ssa.Function][]ssa.CallInstruction // of each function, and of none that is known; see callsOf
-	unsteady    map[string]bool                         // see unsteadyFlags
-	condFields  map[*types.Var]condField
-	leads       map[string][]Event // see closed
+	pass         *analysis.Pass
+	ssa          *load.Package
+	frames       map[*ssa.Function]*syncop.Frame
+	byStruct     func(syncop.AccessPath) syncop.AccessPath // see retyped
+	byKey        map[string]*ssa.Function
+	byObject     map[*types.Func]*ssa.Function   // declared ones
+	keys         map[*ssa.Function]string        // see key
+	declares     map[*ssa.Function]*ssa.Function // see declared
+	briefs       map[*ssa.Function]bool          // see isBrief
+	room         []Event                         // of no walk at present
+	outside      []Event                         // the same for what callers are told
+	exhausts     map[*ssa.If]bool                // see isExhausted
+	noReturn     map[*types.Func]bool            // functions of the package that never return
+	storedFuncs  map[string]bool                 // see storedSomewhere
+	mentioned    map[*ssa.Function]bool          // by another function of the package
+	positions    map[token.Pos]string            // see position
+	numbers      numbered                        // of what is in Summary.left
+	leftBy       map[*Summary][]string           // see leavesOf
+	own          map[string]*Func
+	clears       map[string]map[string]bool // by field and function: see clear
+	known        *known                     // of the dependencies, and what this package adds once it is published
+	ifaces       map[string][]string
+	made         map[*ssa.Function]map[string][]ssa.Instruction // see isFresh
+	stores       map[string][]HeapWrite
+	makes        map[string]bool                         // see heapAnalysis
+	owners       *content                                // Owners and Apart only
+	older        map[string]bool                         // see olderFields; nil until it is asked for
+	flagged      map[string]bool                         // see flags
+	errors       map[*ssa.Global]bool                    // see ownErrors
+	methodValues map[types.Object]bool                   // see isBound
+	replaces     map[*ssa.Function][]syncop.AccessPath   // see replacedBy
+	configured   map[string]bool                         // flags that functions set which are given a new object, see setsUp
+	calls        map[*ssa.Function][]ssa.CallInstruction // of each function, and of none that is known; see callsOf
+	unsteady     map[string]bool                         // see unsteadyFlags
+	condFields   map[*types.Var]condField
+	leads        map[string][]Event // see closed
 
 	reachable    map[string][]target     // see targets
 	implementers *implementers           // see implementations
@@ -196,7 +198,7 @@ func (a *analyzer) findHeapWrites(order [][]*ssa.Function) {
 	maps.Copy(a.owners.Owners, a.known.Owners)
 	k := a.heapWrites(order)
 	a.stores, a.makes = k.of, k.makes
-	found, named := a.owners.ownersOf(a.stores, k.canonical, a.madeIn)
+	found, named := a.owners.ownersOf(a.stores, k.canonical, a.madeIn, a.pointApart)
 	a.owners.lead(found, named, a.assignableFields)
 	shared := a.onlyPointees()
 	for _, f := range a.frames { // now it is known which ways lead back

@@ -42,7 +42,7 @@ func (w *walker) ret(v ssa.Value, s *state, b *ssa.BasicBlock) ReturnValue {
 			r.Const = testedNil(v, b)
 		}
 	}
-	if p := w.frame.AccessPath(v); (p.Outer() || p.Root == "G") && isReference(v.Type()) {
+	if p := w.frame.AccessPath(v); (p.Outer() || p.Root == "G" && (r.Const != "nonnil" || w.isOwnError(v))) && isReference(v.Type()) {
 		r.Path = &p
 	}
 	if isReference(v.Type()) {

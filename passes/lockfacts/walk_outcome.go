@@ -27,7 +27,7 @@ func (w *walker) returns(s *state, callee string, sum *Summary, env environment,
 		}
 		n := s.clone()
 		for _, c := range conds {
-			if w.worthKnowing(c) && c.outer() || c.fixed() && (len(sum.Outcomes) > 1 || w.uses[Condition{c.Kind, c.Path, c.Const, false}] > 1) {
+			if w.worthKnowing(c) && c.outer() || w.ofFlag(c, callee) && len(sum.Outcomes) > 1 || c.fixed() && (len(sum.Outcomes) > 1 || w.uses[Condition{c.Kind, c.Path, c.Const, false}] > 1) {
 				ok = ok && n.set(c)
 			}
 		}
