@@ -71,11 +71,12 @@ type ProgramNames struct {
 	Place  func(condvar.Source) string
 }
 
-// CheckPrograms builds and checks the trace programs of every process of a session, the smaller
-// recordings first. Each program in turn has an equal share of the time that is left. So a
-// large program does not delay many small ones. The end of the context, and opt.End, end every
-// pass within about 100 ms. CheckPrograms then returns its findings so far, and Limits names the
-// passes that were cut.
+// CheckPrograms builds and checks the trace programs of every process of a session. Smaller
+// recordings come first. Each program in turn has an equal share of the time that is left. So a
+// large program does not delay many small ones.
+//
+// The end of the context ends every pass within about 100 ms, and so does opt.End. CheckPrograms
+// then returns its findings so far. Limits names the passes that were cut.
 func CheckPrograms(ctx context.Context, dir string, opt ProgramOptions, progress func(done, total int)) (*ProgramResults, error) {
 	names, err := record.Traces(dir)
 	if err != nil {
