@@ -24,10 +24,10 @@ func (m *matching) contests(differ []int) (list []atomicContest) {
 		inQ[t], inP[m.threads[t]] = t, t
 	}
 	reverse := map[atomicOrder]bool{}
-	for _, s := range m.q.sightings(inQ) {
+	for _, s := range m.q.atomicOrders(inQ) {
 		reverse[atomicOrder{s.writer, s.reader, s.wroteAt, s.readAt}] = true
 	}
-	for _, s := range m.p.sightings(inP) {
+	for _, s := range m.p.atomicOrders(inP) {
 		if reverse[s] {
 			list = append(list, atomicContest{s.reader, s.writer})
 		}
@@ -35,8 +35,8 @@ func (m *matching) contests(differ []int) (list []atomicContest) {
 	return list
 }
 
-// sightings are those between threads with a name.
-func (p *Program) sightings(name map[int]int) (list []atomicOrder) {
+// atomicOrders are those between threads with a name.
+func (p *Program) atomicOrders(name map[int]int) (list []atomicOrder) {
 	for t, reader := range name {
 		for _, s := range flatten(p.Threads[t].Body) {
 			writer, ok := name[s.Obj]

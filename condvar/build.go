@@ -61,7 +61,7 @@ func BuildQuiet(ctx context.Context, o *objects.Objects, t *trace.Trace, table *
 	if ctx.Err() != nil {
 		return nil, nil, ctx.Err()
 	}
-	b.program.sights()
+	b.program.noteContestedLocks()
 	quiet = b.program.quiet()
 	parts := split(ctx, b.program)
 	for i, p := range parts {

@@ -26,7 +26,7 @@ func jobs() (answers, leaves *Program) {
 	for _, p := range []*Program{answers, leaves} {
 		seq := uint64(0)
 		p.EachStatement(func(s *Stmt) { seq++; s.Source.Seq = seq })
-		p.sights()
+		p.noteContestedLocks()
 	}
 	return answers, leaves
 }
@@ -51,8 +51,8 @@ func TestJoinTests(t *testing.T) {
 		t.Errorf("the worker is held at %+v, want its lock", j.Holds)
 	}
 	alone, leaves := jobs()
-	alone.Threads[2].Body, alone.Threads[1].seen = nil, nil
-	alone.sights()
+	alone.Threads[2].Body, alone.Threads[1].contested = nil, nil
+	alone.noteContestedLocks()
 	if joined, _ := JoinTests(alone, leaves.quiet()[0]); len(joined) > 0 {
 		t.Errorf("%d programs where the worker has the lock for itself", len(joined))
 	}

@@ -200,7 +200,7 @@ type Thread struct {
 	Incomplete bool // part of it was not recorded
 	Tests      bool // it came through code of a test file
 
-	seen            []sight
+	contested       []contestedLock
 	local, harmless int // lock statements that were dropped before the program was taken apart
 }
 

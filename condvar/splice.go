@@ -66,7 +66,7 @@ func JoinTests(p, q *Program) (joined []SplicedProgram, more bool) {
 	}
 	m := match(p, q, CommonStarts(p, q))
 	return m.joinAll(slices.DeleteFunc(m.differ(), func(t int) bool {
-		return !steered(p.Threads[m.threads[t]], q.Threads[t])
+		return !dependsOnSchedule(p.Threads[m.threads[t]], q.Threads[t])
 	}))
 }
 

@@ -50,7 +50,7 @@ func (m *matching) join(set []int) (SplicedProgram, bool) {
 func (j *splice) holds(set []int) (stops []Stop) {
 	for _, t := range set {
 		to := j.threads[t]
-		if at, found := parting(j.p.Threads[to], j.q.Threads[t]); found {
+		if at, found := lastContested(j.p.Threads[to], j.q.Threads[t]); found {
 			stops = append(stops, Stop{Thread: to, Site: at.site, Count: at.count})
 		}
 	}

@@ -1,7 +1,9 @@
 package interleaving
 
 import (
+	"go/ast"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -13,13 +15,14 @@ import (
 //
 //   - whether the call of a function of another package has failed. Only the first call of each function on a path counts, since
 //     the next one may fail for the same reason.
-//   - whether a context has ended that the function was given, or that ends by the clock.
+//   - whether a context has ended that another package gave the function, or that ends by the clock.
 
 // neverFail are functions with an error as result that is always nil.
 var neverFail = map[string]bool{
 	"(*bytes.Buffer).Write": true, "(*bytes.Buffer).WriteString": true, "(*bytes.Buffer).WriteByte": true, "(*bytes.Buffer).WriteRune": true,
 	"(*strings.Builder).Write": true, "(*strings.Builder).WriteString": true, "(*strings.Builder).WriteByte": true, "(*strings.Builder).WriteRune": true,
 	"crypto/rand.Read": true, "math/rand.Read": true, "fmt.Errorf": true, "errors.New": true, "errors.Join": true, "errors.Unwrap": true,
+	"context.Cause": true, // it is nil only as long as the context goes on
 }
 
 // mayFail notes the error that a call of a function that is not followed returns.
@@ -33,12 +36,20 @@ func (f *frame) mayFail(c *ssa.CallCommon, result value) {
 		return
 	}
 	f.called[key] = true
+	if onlyConstants(c.Args) {
+		return // strconv.Atoi("12")
+	}
 	if list, ok := result.(tuple); ok {
 		result = list[len(list)-1]
 	}
 	if err, ok := result.(unknown); ok {
 		f.either[err.id] = true
 	}
+}
+
+// onlyConstants reports whether a call has arguments, and none that may differ in another run.
+func onlyConstants(args []ssa.Value) bool {
+	return len(args) > 0 && !slices.ContainsFunc(args, func(v ssa.Value) bool { _, ok := v.(*ssa.Const); return !ok })
 }
 
 // asks notes that a condition asks whether an error is nil that either is or is not.
@@ -58,7 +69,7 @@ func (f *frame) ended(c *ssa.CallCommon) bool {
 	}
 	switch ctx := c.Value.(type) {
 	case *ssa.Parameter:
-		return f.depth == 0 && f.th.parent < 0
+		return f.depth == 0 && f.th.parent < 0 && ast.IsExported(ctx.Parent().Name()) // others may only get context.Background()
 	case *ssa.Extract:
 		call, ok := ctx.Tuple.(*ssa.Call)
 		if !ok || call.Call.StaticCallee() == nil {

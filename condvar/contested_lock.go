@@ -1,20 +1,19 @@
 package condvar
 
-// MaxSights bounds the sights of a thread that are kept.
-const MaxSights = 1000
+// maxContested bounds the contested locks of a thread that are kept.
+const maxContested = 1000
 
-// A sight is a place at which a thread may see what another one does meanwhile: it takes a lock
-// that the other one takes behind the thread's start. The order of the two may decide which way
-// the thread goes. Most of these locks are dropped from a trace program, since no thread waits
-// under them.
-type sight struct {
+// A contestedLock is an acquisition of a lock that another thread takes behind the start of this
+// one. The order of the two may decide which control flow the thread takes. A trace program
+// drops most of these locks, since no thread waits under them.
+type contestedLock struct {
 	site  uint64
 	count int
 	seq   uint64
 }
 
-// sights notes them for all threads. It takes time linear in the statements.
-func (p *Program) sights() {
+// noteContestedLocks notes them for all threads. It takes time linear in the statements.
+func (p *Program) noteContestedLocks() {
 	type use struct {
 		thread int
 		seq    uint64
@@ -43,7 +42,7 @@ func (p *Program) sights() {
 	})
 	for t, th := range p.Threads {
 		walk(th.Body, func(s *Stmt) {
-			if !s.acquires() || s.Source.Site == 0 || len(th.seen) == MaxSights {
+			if !s.acquires() || s.Source.Site == 0 || len(th.contested) == maxContested {
 				return
 			}
 			other := last[s.Obj][0]
@@ -51,20 +50,20 @@ func (p *Program) sights() {
 				other = last[s.Obj][1]
 			}
 			if other.seq > started[t] {
-				th.seen = append(th.seen, sight{s.Source.Site, s.Source.Count, s.Source.Seq})
+				th.contested = append(th.contested, contestedLock{s.Source.Site, s.Source.Count, s.Source.Seq})
 			}
 		})
 	}
 }
 
-// parting is the last sight of a thread of p before its ways in the two programs part.
-func parting(a, b *Thread) (at sight, found bool) {
+// lastContested is the last contested lock of a thread of p before its control flows in the two programs differ.
+func lastContested(a, b *Thread) (at contestedLock, found bool) {
 	x, y := flow(flatten(a.Body)), flow(flatten(b.Body))
 	n := 0
 	for n < len(x) && n < len(y) && x[n].Op == y[n].Op && x[n].spot() == y[n].spot() {
 		n++
 	}
-	for _, s := range a.seen {
+	for _, s := range a.contested {
 		if n == len(x) || s.seq < x[n].Source.Seq {
 			at, found = s, true
 		}
@@ -72,11 +71,12 @@ func parting(a, b *Thread) (at sight, found bool) {
 	return at, found
 }
 
-// A thread of p is steered if the order of other goroutines may decide which of its two ways it
-// goes: before the ways part, the thread takes a lock that others take meanwhile, uses a
-// channel, or sees an atomic write. Any other thread had other parameters in another test.
-func steered(a, b *Thread) bool {
-	if _, found := parting(a, b); found {
+// dependsOnSchedule reports whether the order of other goroutines may decide which of its two
+// control flows a thread takes. Before they differ, the thread takes a contested lock, uses a
+// channel, or reads an atomic that another thread writes. Any other thread had other parameters
+// in another test.
+func dependsOnSchedule(a, b *Thread) bool {
+	if _, found := lastContested(a, b); found {
 		return true
 	}
 	way := flow(flatten(b.Body))
