@@ -19,8 +19,8 @@ type expectation struct {
 	silent     bool
 	ordered    bool          // nothing is feasible
 	args       []string      // of run or test
-	infeasible []string      // in no run, by what proof
-	notSeen    []string      // in the recorded run, for what reason
+	infeasible []string      // deadlocks that no run has, with the words of the proof
+	notSeen    []string      // candidates that the recorded run excludes, with the words of the reason
 	unseen     []string      // words of Stats.Unseen
 	allSeen    bool          // Stats.Unseen is empty
 	assumes    []string      // words of some finding's assumption

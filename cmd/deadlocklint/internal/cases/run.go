@@ -20,7 +20,7 @@ func RunAll(t *testing.T, files []string) {
 }
 
 // run takes a case through the whole pipeline: the real toolchain, a recorded run,
-// prediction, confirmation, and the replay of what was confirmed.
+// prediction, confirmation, and the replay of each confirmed finding.
 func run(t *testing.T, file string) {
 	c := Extract(t, file)
 	want := parseExpectation(t, c.Expect)

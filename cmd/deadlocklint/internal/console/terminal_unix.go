@@ -19,9 +19,8 @@ func terminalWidth(w io.Writer) int {
 	return cols
 }
 
-// terminalSize is how many columns a terminal says that it has, which may be none, and
-// whether the file is one: so is not every device, such as the one that
-// forgets what is written to it.
+// terminalSize is the number of columns that a terminal reports, which may be none, and whether the
+// file is a terminal. Other devices, such as the null device, are not.
 func terminalSize(f *os.File) (cols int, ok bool) {
 	var size struct{ rows, cols, x, y uint16 }
 	_, _, errno := syscall.Syscall(syscall.SYS_IOCTL, f.Fd(), syscall.TIOCGWINSZ, uintptr(unsafe.Pointer(&size)))

@@ -25,7 +25,7 @@ func runCompletion(_ context.Context, s command.Streams, args []string) error {
 	return nil
 }
 
-// completes is what can follow a command: its flags, and words that are no file.
+// completes returns the completions of a command: its flags, and words that are no file.
 func completes(name string) (flags []testflags.Name, words []string) {
 	switch name {
 	case "test", "explore", "races":

@@ -46,7 +46,7 @@ func writeHelp(w io.Writer) {
 	say(0, "Start with: deadlocklint demo")
 }
 
-// perhaps guesses the command that was meant by one that does not exist.
+// perhaps guesses the command that a mistyped word means.
 func perhaps(word string) string {
 	if info, err := os.Stat(word); err == nil && info.IsDir() {
 		return fmt.Sprintf("for the package in that directory say deadlocklint ./%s, or ", word)

@@ -36,7 +36,7 @@ func Pages() map[string]string {
 
 func sentence(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// whole is what a command does as a sentence; a pattern at its end has dots of its own.
+// whole is the purpose of a command as a sentence; a pattern at its end has dots of its own.
 func whole(short string) string {
 	if strings.HasSuffix(short, ".") {
 		return sentence(short)

@@ -161,8 +161,8 @@ func (t *selftest) run(ctx context.Context, args ...string) (doc report.Document
 	return doc, nil
 }
 
-// failure is the line of what a command wrote that says why it failed: the first one of the compiler's, which names
-// a file, or else the last one.
+// failure is the line in a command's output that says why it failed: the first line of the compiler, which names
+// a file, or else the last line.
 func failure(s string) string {
 	lines := strings.Split(strings.TrimSpace(s), "\n")
 	for _, l := range lines {
@@ -173,7 +173,7 @@ func failure(s string) string {
 	return lines[len(lines)-1]
 }
 
-// renewCache is what helps when what the command builds from is damaged.
+// renewCache is the advice for a damaged cache.
 func renewCache() string {
 	dir, err := goroot.CacheDir()
 	if err != nil {

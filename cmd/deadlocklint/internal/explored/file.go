@@ -97,7 +97,7 @@ func (f *File) Write(name string) error {
 	return nil
 }
 
-// kept is what is kept of a result: a test that is finished carries on nowhere.
+// kept is the part of a result that the file keeps: a test that is finished needs no place to carry on.
 func kept(r *explorer.Result) *explorer.Result {
 	own := *r
 	own.Endings = slices.Clone(r.Endings)

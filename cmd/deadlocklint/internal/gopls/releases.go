@@ -43,7 +43,7 @@ func choose(releases func(yield func(release, error) bool), goVersion string) (s
 }
 
 // newest returns the newest release that the Go of the user can build.
-// Prereleases are for those who name them.
+// A prerelease is taken only when the user names it.
 func newest(ctx context.Context, goVersion string) (string, error) {
 	out, err := goCommand(ctx, "", "list", "-m", "-versions", "-json", module)
 	var all struct{ Versions []string }

@@ -12,7 +12,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/suite"
 )
 
-// hover explains the findings at a position, on either side of it: the message, all its places, and what the check is about. It is
+// hover explains the findings at a position, on either side of it: the message, all its places, and the purpose of the check. It is
 // nil where nothing is found.
 func (s *Server) hover(_ context.Context, req *jrpc2.Request) (any, error) {
 	var p hoverParams

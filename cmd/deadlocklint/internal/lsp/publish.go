@@ -17,8 +17,8 @@ const source = "deadlocklint"
 // docs is where the page of a check is.
 const docs = "https://github.com/deadlocklint/deadlocklint/blob/main/doc/checks/"
 
-// diagnostics are all there is to say about a file. A bug that a run has confirmed is shown by what
-// the run says, and not a second time by the static check that saw it too.
+// diagnostics are all diagnostics of a file. A confirmed bug has the diagnostic of its run only:
+// that of the static check would show it a second time.
 func (s *Server) diagnostics(file string) []diagnostic {
 	list := []diagnostic{}
 	shown := s.confirmed(moduleOf(filepath.Dir(file)))

@@ -8,8 +8,8 @@ import (
 )
 
 // relocate finds the line of a position in a file that may have changed since:
-// the nearest line with the same text. It is 0 when that line is gone, and so is
-// what was found there.
+// the nearest line with the same text. It is 0 when that line is gone, and the
+// finding with it.
 func relocate(r *results.Results, pos string, t *text) int {
 	_, line, _ := report.SplitPos(pos)
 	was, known := r.Lines[pos]

@@ -33,8 +33,8 @@ func (t *text) line(n int) string {
 	return strings.TrimSuffix(t.content[t.starts[n-1]:end], "\r")
 }
 
-// at is the position of a line and a column in bytes, both from 1. What is
-// outside is moved to the nearest place inside.
+// at is the position of a line and a column in bytes, both from 1. A position
+// outside of the text is moved to the nearest place inside.
 func (t *text) at(line, col int) position {
 	line = min(max(line, 1), len(t.starts))
 	s := t.line(line)

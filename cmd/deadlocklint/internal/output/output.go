@@ -140,7 +140,7 @@ func (o *Output) writeSARIF(findings []report.Finding, stats report.Stats) error
 }
 
 // checkoutPrefix is the path to root from the directory above it that git, or
-// another system, has checked out: what code hosts expect files to be relative to.
+// another system, has checked out. Code hosts expect paths relative to that directory.
 func checkoutPrefix(root string) string {
 	for dir := root; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
 		if _, err := os.Stat(filepath.Join(dir, ".git")); err != nil {

@@ -238,8 +238,8 @@ func writeFile(name string, text []byte) error {
 	return nil
 }
 
-// order says what orders calls. Hard edges hold in every run; what a channel or an atomic
-// has ordered in this one may be by chance, and only ranks what is found.
+// order selects the edges that order calls. Hard edges hold in every run. An edge by a channel or an
+// atomic may be chance, and only ranks violations.
 func (r *protocolRun) order() typestate.Order {
 	if r.soft || r.locks {
 		return typestate.Soft

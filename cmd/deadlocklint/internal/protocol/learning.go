@@ -39,7 +39,7 @@ func (p *Protocols) makeTurns(ctx context.Context, target *record.Target, tests 
 	return run, err
 }
 
-// takeIn is what a confirming run did: for the violation that it was made
+// takeIn uses a confirming run: for the violation that it was made
 // for, for others that it happens to show, and as one more observation of how the
 // types are used.
 func (p *Protocols) takeIn(ctx context.Context, b *breach, others []*breach, run *turns, plan *sched.Plan) error {
@@ -70,8 +70,8 @@ func (p *Protocols) takeIn(ctx context.Context, b *breach, others []*breach, run
 	return nil
 }
 
-// show decides a violation by a run that shows it, and keeps one that is confirmed. When its
-// effects confirm it they have to come twice: a test may fail now and then.
+// show decides a violation by a run that shows it, and keeps the run of a confirmed violation. Effects that
+// confirm have to come twice: a test may fail now and then.
 func (p *Protocols) show(ctx context.Context, b *breach, rec *typestate.Recording, run *turns, plan *sched.Plan, when string) error {
 	if b.decided() {
 		return nil
@@ -86,8 +86,8 @@ func (p *Protocols) show(ctx context.Context, b *breach, rec *typestate.Recordin
 	return p.save(b, plan, run.tests)
 }
 
-// shownBy decides a violation by a run, if it shows it. What the call itself came to is
-// not all: a call may return without an error, and do its harm elsewhere.
+// shownBy decides a violation by a run, if it shows it. The result of the
+// call is not all: a call may return without an error, and do its harm elsewhere.
 func (p *Protocols) shownBy(ctx context.Context, b *breach, rec *typestate.Recording, run *turns, when string) error {
 	c := rec.Observed(b.Violation)
 	if c == nil {
@@ -188,10 +188,10 @@ func (h *holding) add(b *breach, run *turns) {
 	}
 }
 
-// waits reports whether that is what all runs did which held a call back.
+// waits reports whether all runs that held a call back ended so.
 func (h *holding) waits() bool { return h.proofs > 0 && h.other == 0 }
 
-// impossible is a violation of which a call waits for one that would have to come later,
+// impossible refutes a violation whose first call waits for the later one
 // in a way that orders nothing here: plain memory under a lock. For an automaton that
 // a person wrote it stays a question.
 func (b *breach) impossible() {
@@ -228,9 +228,9 @@ func (p *Protocols) seePairs(rec *typestate.Recording) {
 	}
 }
 
-// withdraw gives up violations of mined automata that no run has decided. What such
-// an automaton forbids is the calls that no run has shown. By now more has been seen: the
-// automata mined last are what a violation is measured by, and a finding is two
+// withdraw gives up violations of mined automata that no run has decided. Such
+// an automaton forbids the calls that no run has shown. By now more has been seen: the
+// automata mined last measure a violation, and a finding is two
 // calls, which may have come in its order and gone well.
 func (p *Protocols) withdraw(list []*breach, automata []*automaton.Automaton) {
 	for _, r := range p.runs {

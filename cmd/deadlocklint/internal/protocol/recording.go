@@ -274,8 +274,8 @@ func (p *Protocols) byUser(b *breach) bool {
 	return slices.Contains(p.given, b.auto) || slices.Contains(p.above, b.auto)
 }
 
-// isError reports whether a call in the forbidden state is an error by itself, whatever comes
-// of it: the user wrote so, or the documentation of a type of the standard library
+// isError reports whether a call in the forbidden state is an error by itself, even when it
+// returns well: the user wrote so, or the documentation of a type of the standard library
 // says so. A second Close that only returns an error does no harm, and neither does the
 // use of a connection that another goroutine has closed: so a connection is ended,
 // and the error says it.

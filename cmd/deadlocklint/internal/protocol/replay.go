@@ -147,7 +147,7 @@ func (p *Protocols) replayOn(ctx context.Context, target *record.Target, s *sche
 	return nil
 }
 
-// shownAgain is what a run of a schedule says of its violation. One that is not
+// shownAgain is the verdict of a schedule's run on its violation. A violation that is not
 // confirmed again is not reached: another run may show it.
 func (p *Protocols) shownAgain(ctx context.Context, b *breach, run *turns, try int) (report.Status, string, error) {
 	b.status, b.reason, b.doubts = report.StatusNotReached, "not seen again", nil

@@ -10,7 +10,7 @@ import (
 )
 
 // countUnseen says which calls of the methods of automata are in packages that are
-// compiled as they are: an order with one of them is not looked at. Those in the
+// compiled as they are: an order with such a call is not looked at. Those in the
 // standard library are counted with -v, and those through interfaces, of which most
 // are of other types. Methods that tell of their calls themselves
 // are seen everywhere.

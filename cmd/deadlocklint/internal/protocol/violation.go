@@ -30,7 +30,7 @@ type breach struct {
 	doubts    []string // why runs in which all seemed to go well do not count
 	waits     bool     // for a call that would have to come later: see impossible
 	seen      bool     // all synchronisation of the run leaves the order open: see typestate.Violation.Seen
-	harm      harm     // of one that is confirmed
+	harm      harm     // of a confirmed violation
 	weighed   bool     // its effect has confirmed it, and not the call by itself
 	once      bool     // so in one run
 }
@@ -39,8 +39,8 @@ type breach struct {
 // forbade was made to happen and went well.
 const maxRounds = 8
 
-// check looks for violations, confirms them, and reports. What turns out to be
-// harmless was one more right sequence: the automata are mined again with it,
+// check looks for violations, confirms them, and reports. A violation that turns out to
+// be harmless was one more right sequence: the automata are mined again with it,
 // until nothing new is learned.
 func (p *Protocols) check(ctx context.Context, automata []*automaton.Automaton) error {
 	breaches, states, automata, err := p.decide(ctx, automata)
@@ -105,8 +105,8 @@ func (p *Protocols) confirmAll(ctx context.Context, fresh []*breach, known map[s
 	return nil
 }
 
-// strongest keeps one violation of each identity: a confirmed one, one that is
-// not decided, one that was withdrawn, or one that is harmless.
+// strongest keeps the strongest violation of each identity: confirmed, not
+// decided, withdrawn or harmless, in this order.
 func (p *Protocols) strongest(list []*breach) []*breach {
 	rank := func(b *breach) int {
 		switch {
@@ -185,8 +185,8 @@ func (b *breach) rank() int {
 	return 1
 }
 
-// triesOf is how many runs a violation gets. One that a channel or an atomic of the run
-// speaks against gets one.
+// triesOf is how many runs a violation gets. A violation against the order of a channel or
+// an atomic gets one.
 func (p *Protocols) triesOf(b *breach) int {
 	if b.seen || !b.auto.Mined() {
 		return p.Tries
@@ -318,8 +318,8 @@ func (b *breach) unseen(held holding) {
 // judge says what a call in the forbidden state means by itself: it confirms the
 // violation, or returns how it went well. The call alone is an error
 // only when a person wrote the automaton: a mined one may just not have seen
-// enough. Nor is a failure one that the recorded run had at the same call: tests
-// make calls that have to fail.
+// enough. A failure that the recorded run had at
+// the same call is no error either: tests make calls that have to fail.
 func (b *breach) judge(c *typestate.Call, when string) (well string) {
 	switch {
 	case c == b.Call && b.auto.Mined():
@@ -343,8 +343,8 @@ func (b *breach) judge(c *typestate.Call, when string) (well string) {
 }
 
 // observed decides a violation that the recorded run itself shows. There is nothing to
-// compare that run with: one that failed may have failed for this reason. An error that
-// is none by itself, as in weigh, is none here: the verdict must not depend on which of
+// compare that run with: a failed run may have failed for this reason. An error that
+// is no violation by itself, as in weigh, is none here: the verdict must not depend on which of
 // two orders was recorded.
 func (p *Protocols) observed(b *breach) {
 	well := b.judge(b.Call, "in the recorded run")

@@ -18,7 +18,7 @@ import (
 // Fingerprint is the key of a finding's id among its partial fingerprints.
 const Fingerprint = "deadlocklintId/v1"
 
-// srcRoot is what files of the main module are relative to: the name that code
+// srcRoot is the base of paths in the main module: the name that code
 // hosts give to the root of a checkout.
 const srcRoot = "%SRCROOT%"
 
@@ -172,8 +172,8 @@ func fullDescription(title, text string) string {
 	return title
 }
 
-// level is error for what may be called a deadlock, warning for what is to be
-// decided, note for what lacks a part of its proof, and none for what cannot happen.
+// level is error for a deadlock, warning for a finding that is not decided,
+// note for a finding that lacks a part of its proof, and none for an impossible one.
 func level(f report.Finding) (kind, level string) {
 	switch {
 	case f.IsDeadlock():

@@ -44,7 +44,7 @@ func (h *sarifHandler) text(file string) text {
 	return t
 }
 
-// region is what lies between two offsets.
+// region is the text between two offsets.
 func (t text) region(start, end int) (r sarif.Region) {
 	r.StartLine, r.StartColumn = t.place(start)
 	r.EndLine, r.EndColumn = t.place(end)

@@ -38,7 +38,7 @@ func Changed(ctx context.Context, rev, dir string) ([]impact.Hunk, error) {
 	return hunks, nil
 }
 
-// parseDiff reads a diff without context. What it does not know is left out.
+// parseDiff reads a diff without context. Lines that it does not know are left out.
 func parseDiff(diff []byte) (hunks []impact.Hunk) {
 	file := ""
 	lines := bufio.NewScanner(bytes.NewReader(diff))

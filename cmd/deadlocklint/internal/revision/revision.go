@@ -60,7 +60,7 @@ func (p prefixed) Write(b []byte) (int, error) {
 }
 
 // checkout writes the files of a revision to a temporary directory and returns
-// what dir is in there. Neither the user's files nor git's index are touched.
+// the path of dir in it. Neither the user's files nor git's index are touched.
 func checkout(ctx context.Context, dir, rev string) (at string, remove func(), err error) {
 	dir, err = module.WorkDir(dir)
 	if err != nil {

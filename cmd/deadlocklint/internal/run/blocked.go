@@ -82,7 +82,7 @@ var waitWords = map[trace.Op]string{
 	trace.OpWait: "in Wait of the Cond", trace.OpWGWait: "in Wait of the WaitGroup",
 }
 
-// blockedMessage says of a leaked goroutine that it waits for ever. One that is left
+// blockedMessage says of a leaked goroutine that it waits for ever. A goroutine that is left
 // blocked waited at the end: code that reaches the global variable may wake it later.
 func blockedMessage(b *predict.BlockedGroup) string {
 	still, forEver, end := "", "for ever ", ""
@@ -112,8 +112,8 @@ func (pl *pipeline) lastUse(u *predict.LastUse) report.Goroutine {
 	return g
 }
 
-// afterwards is the last thing that a goroutine did. One that has ended waits for
-// nothing: of an operation that can block only the place is told.
+// afterwards is the last thing that a goroutine did. A goroutine that has ended
+// waits for nothing: of an operation that can block only the place is told.
 func afterwards(s report.Step, ended bool) report.Step {
 	if label, _ := s.Waits(); ended && (label == "waits" || label == "does") {
 		s.Op, s.Class = trace.OpExit.String(), ""

@@ -24,7 +24,7 @@ const maxInstances = 3
 type claim struct {
 	pipeline  *pipeline
 	found     *predict.Finding
-	shown     *predict.Candidate // the one that is shown: the confirmed, else the likeliest
+	shown     *predict.Candidate // the candidate that is shown: the confirmed, else the likeliest
 	result    *confirm.Result
 	tries     int
 	untried   string // why nothing was tried
@@ -57,8 +57,8 @@ func (c *claim) worthTrying() bool {
 	return slices.ContainsFunc(c.found.Candidates, worthForcing)
 }
 
-// worthForcing reports whether a run may show the candidate. What the recorded run
-// showed against one is worth a try: the next job may go to another worker, and another
+// worthForcing reports whether a run may show the candidate. A reason of the recorded
+// run against it is worth a try: the next job may go to another worker, and another
 // alternative of a select, Once or TryLock may be taken. A goroutine that was not there
 // cannot be brought.
 func worthForcing(c *predict.Candidate) bool {
@@ -285,8 +285,8 @@ func (pl *pipeline) goroutine(i int, e predict.Edge, names instances) report.Gor
 
 func opName(mode string) string { return strings.ToLower(mode) }
 
-// accident is a deadlock that a confirming run ended in although it was not
-// the one that was looked for.
+// accident is a deadlock that a confirming run ended in although the run
+// was to show another one.
 func accident(v *confirm.Verdict, c *predict.Candidate) report.Finding {
 	f := report.Finding{
 		Check:   checks.Accident,

@@ -71,8 +71,8 @@ func Explore(ctx context.Context, s command.Streams, args []string) error {
 	return pl.Finish(ctx)
 }
 
-// explorerOptions are the options of the exploration. What they and confirming runs have
-// flags of one name for is taken from the others.
+// explorerOptions are the options of the exploration. Flags that
+// confirming runs have too are taken from their options.
 func explorerOptions(p *testflags.CommandLine) (*explorer.Options, error) {
 	name, err := strategyOf(p)
 	if err != nil {

@@ -123,8 +123,8 @@ func scheduleOf(replay string) string {
 	return string(b)
 }
 
-// reportFile tells the results of the runs of each test, and reports the findings. What was
-// not explored as asked goes into the statistics, and to the exit status.
+// reportFile tells the results of the runs of each test, and reports the findings. Tests that
+// were not explored as asked go into the statistics, and to the exit status.
 func (pl *pipeline) reportFile(f *explored.File) error {
 	pl.Progress.Done()
 	stats := f.End.Stats

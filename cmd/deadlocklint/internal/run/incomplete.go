@@ -7,8 +7,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 )
 
-// incomplete says in a line each why a test was not explored as asked. What is not found
-// in it says less then.
+// incomplete says in a line each why a test was not explored as asked. A silent
+// test says less then.
 func incomplete(root string, r *explorer.Result) (lines []string) {
 	add := func(format string, args ...any) {
 		lines = append(lines, r.Package+"."+r.Test+": "+fmt.Sprintf(format, args...))

@@ -201,8 +201,8 @@ func (d *dialog) make(ctx context.Context) error {
 	return err
 }
 
-// finish makes the run to its end, and reports what was observed there, apart from what may
-// happen under other choices.
+// finish makes the run to its end, and reports the observed errors, apart from errors that other
+// choices may bring.
 func (d *dialog) finish(ctx context.Context) error {
 	seen, err := d.pl.RepeatBuilt(ctx, d.target, d.sched)
 	if err != nil {

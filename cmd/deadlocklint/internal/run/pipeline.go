@@ -34,7 +34,7 @@ import (
 type pipeline struct {
 	*session.Session
 	static []report.Finding    // candidates of the static checks
-	source *static.Options     // what explore looks at when it has a finding; nil for nothing
+	source *static.Options     // the static checks that explore runs when it has a finding; nil for none
 	calls  *protocol.Protocols // of the module, nil when it has none
 	again  string              // id of the finding whose schedule of explore is replayed, "" when it is not known
 	only   string              // the id that deadlocklint confirm is asked about, "" for all

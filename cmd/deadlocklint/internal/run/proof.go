@@ -47,8 +47,8 @@ func (pl *pipeline) program(ctx context.Context) *mhp.Program {
 	return p.prog
 }
 
-// prove looks for a proof that the finding can happen in no run. What the recorded run
-// showed is none: it needs the source. A finding has no lines, so that each of its
+// prove looks for a proof that the finding can happen in no run. The recorded run
+// is no proof: a proof needs the source. A finding has no lines, so that each of its
 // candidates has to be proven.
 func (c *claim) prove(ctx context.Context) {
 	if c.found.Status != lockgraph.Infeasible {
@@ -96,7 +96,7 @@ func (pl *pipeline) proven(p *mhp.Proof) string {
 	return "in no run: " + p.Why + " (" + strings.Join(at, ", ") + ")"
 }
 
-// notSeen words what the recorded run showed against the finding, and what was forced.
+// notSeen words the reason of the recorded run against the finding, and the forced run.
 func (c *claim) notSeen() string {
 	s := "in the recorded run " + c.shown.Reason
 	switch {

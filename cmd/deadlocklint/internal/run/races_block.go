@@ -12,8 +12,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/racegraph"
 )
 
-// block takes in a block of a test. One that another goroutine could not come into, or did
-// without a visible difference, is counted alone: most blocks are not meant to be atomic.
+// block takes in a block of a test. A block is only counted when no other goroutine
+// could come into it, or did so without a visible difference: most blocks are not meant to be atomic.
 func (w *raceWriter) block(f *racer.TestResult, b *racer.ForcedBlock) {
 	w.blocks++
 	switch {

@@ -79,7 +79,7 @@ func untriedLimit(f *racer.TestResult, n int) string {
 	return fmt.Sprintf("%s: the most of a test are %d races, %d orders, and %d blocks of one object and %d of two; divide the test", text, racer.MaxRaces, racer.MaxOrders, racer.MaxBlocks, racer.MaxMixed)
 }
 
-// enter enters a finding. Of one that several tests have, the gravest counts.
+// enter enters a finding. When several tests have it, the gravest outcome counts.
 func (w *raceWriter) enter(told report.Finding, key string) {
 	i, known := w.at[key]
 	if !known {
@@ -266,7 +266,7 @@ func isBehindTimers(list []explorer.Ending) bool {
 	return slices.ContainsFunc(list, func(e explorer.Ending) bool { return len(e.Early) > 0 })
 }
 
-// orderOf words an order: what comes first, by its place when both do the same, and by its
+// orderOf words an order: the first access, by its place when both do the same, and by its
 // goroutine when both are at one place.
 func orderOf(r *racer.ForcedRace, side int, first, second report.Step) string {
 	at := first

@@ -186,7 +186,7 @@ func (m *madeRun) givesUp(i int) bool {
 }
 
 // step words a step by itself: the place is the innermost one outside of the standard
-// library. Of what that does for itself only the call is told.
+// library. Of the steps inside the standard library only the call is told.
 func (m *madeRun) step(i int) report.ScheduledStep {
 	s := report.ScheduledStep{Number: i + 1, Count: 1, Step: report.Step{Op: explorer.OpName(m.steps[i].Op)}}
 	if after, ok := m.steps[i].Fires(); ok {

@@ -10,7 +10,7 @@ import (
 // Limits of the lines that show a schedule.
 const (
 	shownBehind = 6  // steps behind the last one of the finding's goroutines; others may go on for long
-	lastSteps   = 3  // of a goroutine of the finding: what others do to their objects is told
+	lastSteps   = 3  // of a goroutine of the finding; steps of other goroutines at their objects are told too
 	stretchEnds = 3  // steps at each end of a stretch of one goroutine, the middle of which is folded
 	shownFirst  = 20 // steps of a folded schedule, from its begin
 	shownLast   = 60 // and to its end

@@ -51,8 +51,8 @@ func (pl *pipeline) searchOptions(deadline time.Time) predict.ProgramOptions {
 }
 
 // stall checks the trace programs of the session and confirms their deadlocks.
-// A cycle of locks alone is left to the lock graph, which has it already. What could
-// not be confirmed is counted, and among the findings only when that was asked
+// A cycle of locks alone is left to the lock graph, which has it already. Candidates that were
+// not confirmed are counted, and are among the findings only when that was asked
 // for: orders that a trace program does not know forbid much of it.
 func (pl *pipeline) stall(ctx context.Context, tests []predict.ConcurrentTest, before []report.Finding, deadline time.Time, stats *report.Stats) ([]report.Finding, error) {
 	opt := pl.searchOptions(deadline)

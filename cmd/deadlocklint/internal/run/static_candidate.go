@@ -15,8 +15,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// steered are the checks whose findings a run can decide about. What others
-// report (a path without unlock, say) stays as the checks report it.
+// steered are the checks whose findings a run can decide about. Findings of
+// other checks (a path without unlock, say) stay as they are.
 var steered = []checks.Name{
 	checks.LockOrder, checks.DoubleLock, checks.RecursiveRLock, checks.LockHeld,
 }
@@ -123,7 +123,7 @@ var waiting = []checks.Name{
 }
 
 // leftThere finds the goroutines that a run left blocked at the operation of a static
-// finding, or one that it shows to wait there for ever.
+// finding, or a goroutine that the run shows to wait there for ever.
 func (pl *pipeline) leftThere(findings []report.Finding, s report.Finding) (int, bool) {
 	if !slices.Contains(waiting, s.Check) {
 		return 0, false
@@ -244,7 +244,7 @@ func lineOf(pos string) string {
 	return fmt.Sprintf("%s:%d", file, line)
 }
 
-// lastStep is what a goroutine waits for.
+// lastStep is the step at which a goroutine waits.
 func lastStep(g report.Goroutine) report.Step {
 	if n := len(g.Steps); n > 0 {
 		return g.Steps[n-1]

@@ -10,8 +10,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// retell adds what only the page of -html shows: what the goroutines of each
-// finding did in the recorded run, and the lock order of all runs. Findings that
+// retell adds the parts that only the page of -html shows: the steps of each
+// finding's goroutines in the recorded run, and the lock order of all runs. Findings that
 // are infeasible are told by their reason alone; there can be hundreds of them.
 func (pl *pipeline) retell(findings []report.Finding, shown map[string]*predict.Candidate, order predict.LockOrder, stats *report.Stats) {
 	if pl.HTML == "" {

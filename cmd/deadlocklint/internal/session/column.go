@@ -11,7 +11,7 @@ import (
 )
 
 // columns finds the operations of a line in the source. Go's tables have no columns, and a line may have several
-// operations: only the one that can be meant counts.
+// operations: only an operation of the same kind counts.
 type columns map[string]*source // by file
 
 // A source is a file that was parsed; nothing is in it when it does not parse.
@@ -89,8 +89,8 @@ func (c columns) read(file string) *source {
 
 func (s *source) line(pos token.Pos) int { return s.fset.PositionFor(pos, false).Line }
 
-// methods are the names of what makes an operation, by the names of reports. What a run tells of one may be made by
-// another: who waits for a lock may be a TryLock's fallback.
+// methods are the methods that make an operation, by the names of reports. A run may record one method for
+// another: a wait for a lock may be a TryLock's fallback.
 var methods = map[string][]string{
 	"lock": {"Lock", "TryLock", "Do"}, "request": {"Lock", "Do"}, "rlock": {"RLock", "TryRLock"}, "rrequest": {"RLock"},
 	"unlock": {"Unlock"}, "runlock": {"RUnlock"}, "tryfail": {"TryLock", "TryRLock"},

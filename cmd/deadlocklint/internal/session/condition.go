@@ -16,7 +16,7 @@ const maxGivenUp = 10
 
 // conditions makes the conditions of the user's own module visible and returns
 // the overlay to build with, and the packages of which memory events are needed.
-// What cannot be loaded is recorded without.
+// A package that cannot be loaded is recorded without conditions.
 func (se *Session) conditions(ctx context.Context, opt instrument.Options) (overlay string, packages []string, err error) {
 	se.Progress.Say("looking for the conditions of condition variables")
 	opt.Dir, opt.Memory = se.Work, opt.Memory || se.Memory

@@ -217,7 +217,7 @@ func repeat(ctx context.Context, t *record.Target, dir, work string, r *explorer
 	return nil
 }
 
-// withoutEarly replaces a failure of the test behind an early timer by one that needs none, if
+// withoutEarly replaces a failure of the test behind an early timer by a failure without early timers, if
 // there is one.
 func withoutEarly(ctx context.Context, t *record.Target, work, test string, e *explorer.Ending) error {
 	if !e.FailsEarly() || e.Crash != "" || ctx.Err() != nil {
@@ -241,8 +241,8 @@ func behindOthers(ctx context.Context, t *record.Target, dir, test string, e *ex
 }
 
 // repeatSmaller records an ending with a smaller schedule, or with its own one when the
-// ending does not happen again so. What was found before an interrupt is recorded too: what
-// carries on does not find it again.
+// ending does not happen again so. Endings before an interrupt are recorded too: a
+// search that carries on does not find them again.
 func repeatSmaller(ctx context.Context, t *record.Target, dir, work, test string, e *explorer.Ending, repeat repetition) (err error) {
 	small := *e
 	if ctx.Err() == nil && e.Shrunk == nil {

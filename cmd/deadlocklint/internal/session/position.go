@@ -33,7 +33,7 @@ func (se *Session) Does(pos, op string) (does, known bool) {
 	return se.source().does(file, line, column, op)
 }
 
-// source is what was read of the source so far.
+// source is the source that was read so far.
 func (se *Session) source() columns {
 	if se.columns == nil {
 		se.columns = columns{}

@@ -56,8 +56,8 @@ func ExecRaces(ctx context.Context, s command.Streams, args []string) error {
 	return nil
 }
 
-// isSilent reports whether the binary lists no test at all, whatever is selected. One whose
-// TestMain does not come to m.Run lists none.
+// isSilent reports whether the binary lists no test at all, with every selection. A binary
+// whose TestMain does not come to m.Run lists none.
 func (x *execution) isSilent(ctx context.Context) (bool, error) {
 	if len(x.tests) > 0 {
 		return false, nil

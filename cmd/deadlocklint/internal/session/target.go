@@ -71,12 +71,12 @@ func (se *Session) RecordTarget(ctx context.Context, t *record.Target) error {
 const (
 	// exitDeadlock is the status of a process in which the runtime saw a deadlock.
 	exitDeadlock = 66
-	// exitInterrupt is that of one that an interrupt has ended.
+	// exitInterrupt is the exit status of a program that an interrupt has ended.
 	exitInterrupt = 130
 )
 
-// ownInterrupt waits for the interrupt that has ended the program. A terminal sends it to this process as well, and
-// what comes after the program's end would be taken for a second one, which ends the session. It does not
+// ownInterrupt waits for the interrupt that has ended the program. A terminal sends it to this process as well. When it
+// comes after the program's end, it would count as a second one, which ends the session. It does not
 // wait long, since the program alone may have been sent one.
 func ownInterrupt(ctx context.Context) {
 	select {

@@ -16,8 +16,8 @@ import (
 // begunFile is when the first package of an exploration began: its time of change.
 const begunFile = "explored.begun"
 
-// timeShare is what a package that begins now has of the time of an exploration: an equal
-// share of what is left for all packages that are still to begin. The time runs from when
+// timeShare is the share of an exploration's time for a package that begins now: an equal
+// part of the time that is left for all packages that are still to begin. The time runs from when
 // the first one began, so that building it is not counted. Packages of which
 // several run at a time leave more to those behind.
 func timeShare(dir string, total time.Duration, packages int) (time.Duration, error) {

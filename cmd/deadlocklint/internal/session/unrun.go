@@ -11,8 +11,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/regular"
 )
 
-// unrunPrefix is that of the files with what go test would run, and the session does not: a file
-// for each binary with a name in each line.
+// unrunPrefix is the prefix of files with the tests that go test would run and the session does not: a file
+// for each binary, with a name in each line.
 const unrunPrefix = "unrun."
 
 // keepUnrun notes the fuzz targets, examples and benchmarks that the command line selects.

@@ -40,7 +40,7 @@ type Options struct {
 	Flags    []string // of the go command
 	scope    string
 	Enable   string
-	refuted  bool // what the checks refuse is wanted as well
+	refuted  bool // refused candidates are wanted as well
 	Possible bool // findings that lack a part of their proof are wanted as well
 }
 
@@ -48,7 +48,7 @@ type Options struct {
 type Result struct {
 	Findings []report.Finding // also those that comments silence
 	limits   []string         // that were reached
-	refuted  []report.Refuted // what the checks refuse
+	refuted  []report.Refuted // candidates that the checks refuse
 	failed   bool             // something could not be checked
 	Packages []*packages.Package
 }
@@ -105,8 +105,8 @@ func imported(pkgs []*packages.Package) map[string]bool {
 	return paths
 }
 
-// summaries returns what is known about packages of other modules, by import
-// path: what they lock and call back. A package tells about those below it as
+// summaries returns the facts about packages of other modules, by import
+// path: their locks and callbacks. A package tells about those below it as
 // well, so that only those that are wanted count.
 func summaries(pkgs []*packages.Package, wanted map[string]bool, facts lockfacts.Options, scope string) (map[string]*lockfacts.Fact, error) {
 	if len(pkgs) == 0 {
@@ -133,8 +133,8 @@ func summaries(pkgs []*packages.Package, wanted map[string]bool, facts lockfacts
 	return lockfacts.Relocate(known)
 }
 
-// top returns the packages that are wanted, and where one of them has no facts
-// those that it imports.
+// top returns the packages that are wanted. A package without facts is replaced by
+// the packages that it imports.
 func top(pkgs []*packages.Package, wanted map[string]bool, facts map[*packages.Package]*lockfacts.Fact) map[*packages.Package]bool {
 	list, seen := map[*packages.Package]bool{}, map[*packages.Package]bool{}
 	var visit func(p *packages.Package)
@@ -175,9 +175,9 @@ func releasing(last *analysis.Analyzer) {
 	}
 }
 
-// guarded makes analyzers return an error when they panic: what the others find
-// is not lost. No more of them run at a time than there are processors: the driver
-// begins all packages at once, and what each needs for its own time adds up.
+// guarded makes analyzers return an error when they panic, so that findings of the
+// others are not lost. No more of them run at a time than there are processors: the driver
+// begins all packages at once, and the memory that each needs meanwhile adds up.
 func guarded(list []*analysis.Analyzer) []*analysis.Analyzer {
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
 	for _, a := range list {
@@ -277,7 +277,7 @@ func (c *collector) collect(errs io.Writer, graph *checker.Graph) {
 	}
 }
 
-// add takes a finding, once at each place. What one check is sure of is not possible because another one is not.
+// add takes a finding, once at each place. A finding of one check is not only possible because it is so for another check.
 func (c *collector) add(f report.Finding) {
 	i, seen := c.seen[f.ID+f.Pos]
 	switch {
@@ -289,7 +289,7 @@ func (c *collector) add(f report.Finding) {
 	}
 }
 
-// notFound is what is refused and was found in no package, in order and once each.
+// notFound are refused candidates that are findings of no package, in order and once each.
 func (c *collector) notFound() []report.Refuted {
 	found := map[string]bool{}
 	for _, f := range c.findings {

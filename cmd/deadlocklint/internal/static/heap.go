@@ -22,7 +22,7 @@ var (
 	// VetHeap is for a vettool, of which go vet runs several: most packages are done before
 	// anything is collected.
 	VetHeap = Heap{256 << 20, 150, 1 << 30}
-	// wholeHeap is for a whole program, which keeps most of what it allocates.
+	// wholeHeap is for a whole program, which keeps most of its allocations.
 	wholeHeap = Heap{512 << 20, 200, 1 << 30}
 )
 

@@ -20,8 +20,8 @@ type comments struct {
 	files map[string]map[int]directive // by line
 }
 
-// silences returns the comment that silences a finding. What the static checks
-// report, they have read the comments for.
+// silences returns the comment that silences a finding. The static checks
+// have read the comments for their own findings.
 func (c comments) silences(f *report.Finding) (directive, bool) {
 	if c.rules.Source == nil || f.Static != nil {
 		return directive{}, false

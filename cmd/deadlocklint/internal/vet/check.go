@@ -31,13 +31,13 @@ func Checks(args []string, flags *flag.FlagSet) ([]*analysis.Analyzer, error) {
 	list, err := suite.Select(lockfacts.Options{Sole: true}, *scope, *enable)
 	if err != nil && description(args).VetxOnly {
 		// go vet shows it for each package that the user asked for, and needs the facts of
-		// the others: those do not depend on what is enabled.
+		// the others: facts do not depend on the enabled checks.
 		return suite.Select(lockfacts.Options{Sole: true}, *scope, "")
 	}
 	return list, err
 }
 
-// readVetFlags fills in what comes before the file that describes the package, and
+// readVetFlags reads the flags before the file that describes the package, and
 // returns the checks whose names are flags.
 func readVetFlags(args []string, values map[string]*string) (named []string) {
 	docs, words := suite.Docs(), 0

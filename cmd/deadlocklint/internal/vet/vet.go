@@ -52,8 +52,8 @@ type config struct {
 	VetxOnly                          bool // only facts are wanted
 }
 
-// description reads the file that the arguments end with. What cannot be read is empty:
-// unitchecker reads it again, and says so.
+// description reads the file that the arguments end with. A file that cannot be read
+// gives an empty one: unitchecker reads it again, and says so.
 func description(args []string) (c config) {
 	last := args[len(args)-1]
 	if !strings.HasSuffix(last, ".cfg") {

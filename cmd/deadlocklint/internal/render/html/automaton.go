@@ -115,8 +115,8 @@ func (a *automaton) place(p *report.Protocol, w way, drawn []int) map[int]int {
 	return at
 }
 
-// columnsOf are the drawn states by their distance from the start; what cannot
-// be reached is in the first column.
+// columnsOf are the drawn states by their distance from the start; states that
+// cannot be reached are in the first column.
 func columnsOf(p *report.Protocol, drawn []int) [][]int {
 	depth := map[int]int{}
 	for _, s := range nearest(p) {
@@ -158,7 +158,7 @@ func labelWidth(p *report.Protocol, states []int) int {
 	return width
 }
 
-// cut shortens a name to what fits.
+// cut shortens a name until it fits.
 func cut(s string) string {
 	if r := []rune(s); len(r) > maxLabel {
 		return string(r[:maxLabel-1]) + "…"
@@ -178,7 +178,7 @@ func (a *automaton) draw(from, to stateBox, methods []string, here bool) {
 		c.bend(from.box, to.box)
 		at := point{(c.from.x + 2*c.by.x + c.to.x) / 4, (c.from.y + 2*c.by.y + c.to.y) / 4}
 		if to.Bad {
-			at.y += lineHeight // out of the way of what leads back to the state
+			at.y += lineHeight // out of the way of edges that lead back to the state
 		}
 		c.label(methods, at)
 	}

@@ -188,7 +188,7 @@ func (c *cycle) crop(count int) {
 	c.Width, c.Height = right-left+2*margin, bottom-top+2*margin
 }
 
-// holding lists the letters of what a goroutine holds.
+// holding lists the letters of the locks that a goroutine holds.
 func holding(g report.Goroutine, n *names) string {
 	var list []string
 	for _, s := range g.Steps[:max(0, len(g.Steps)-1)] {

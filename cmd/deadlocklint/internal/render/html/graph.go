@@ -76,7 +76,7 @@ func boolean(b bool) int {
 	return 0
 }
 
-// pairs joins what was recorded with what the findings are about.
+// pairs joins the recorded edges with the edges of the findings.
 func pairs(findings []report.Finding, order []report.OrderEdge) []orderRow {
 	var rows []orderRow
 	at := map[[2]string]int{}

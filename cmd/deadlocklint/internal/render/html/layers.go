@@ -110,7 +110,7 @@ func (l *layers) order() {
 	}
 }
 
-// predecessors is the mean place of what leads to a component from the layers
+// predecessors is the mean place of the nodes that lead to a component from the layers
 // before.
 func (l *layers) predecessors(component, layer int, place map[string]float64) float64 {
 	sum, n := 0.0, 0

@@ -24,7 +24,7 @@ type protocol struct {
 type protocolRow struct {
 	State, Methods, To string
 	Here               bool // a call of the finding goes along it
-	Bad                bool // they are forbidden, and one of them is the violation
+	Bad                bool // the calls are forbidden, and the violation is among them
 }
 
 // A protocolCall is a call that leads to the violation, or the violation.
@@ -126,8 +126,8 @@ func choose(p *report.Protocol, w way) []int {
 	return list
 }
 
-// nearest are all states, breadth first from the start; what cannot be reached
-// comes last.
+// nearest are all states, breadth first from the start; states that cannot be
+// reached come last.
 func nearest(p *report.Protocol) []int {
 	seen := make([]bool, len(p.States))
 	var list []int

@@ -32,7 +32,7 @@ type scheduleRow struct {
 	Preempts string // the goroutine that lost its turn
 	Words    string
 	Outcome  string
-	Bad      bool // the outcome is what is wrong
+	Bad      bool // the outcome is wrong
 	Folded   bool
 	Pos      string
 	Source   string
@@ -40,7 +40,7 @@ type scheduleRow struct {
 	Color    int // of the letter
 }
 
-// A scheduleCell is what the lane of a goroutine shows beside a step: nothing before its
+// A scheduleCell is the cell in the lane of a goroutine beside a step: empty before its
 // first step and behind its end, else "ready", "waits" or "runs".
 type scheduleCell struct{ State string }
 

@@ -36,7 +36,7 @@ type row struct {
 	Cells  []cell
 }
 
-// A cell is what one goroutine holds while the row's step happens, and the step
+// A cell has the locks that a goroutine holds while the row's step happens, and the step
 // when it is its own.
 type cell struct {
 	Tracks int // how many locks its goroutine holds at most at a time
@@ -56,7 +56,7 @@ type bar struct {
 // An act is a step in words.
 type act struct {
 	Words, Pos, Func string
-	Holding          string // for those who cannot see the bars
+	Holding          string // for readers with a screen reader, which has no bars
 	Waits            bool   // for ever
 	Letter           string
 	Color            int
@@ -225,7 +225,7 @@ func (t *tracks) release(g int, k string) {
 	}
 }
 
-// cells is one row: the state of all goroutines, and what one of them does.
+// cells is one row: the state of all goroutines, and the step of one goroutine.
 func (t *tracks) cells(m moment, n *names) []cell {
 	k, begins := key(m.step), false
 	if name, ok := n.of(m.step); ok && m.takes {

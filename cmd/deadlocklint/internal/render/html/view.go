@@ -49,13 +49,13 @@ type finding struct {
 	ID, Check, Title, Heading, Class, Pos string
 	Open                                  bool   // its article is open at first
 	Listed                                bool   // the page has a list, to which the article leads back
-	Claim                                 []fact // why it is one, and what that assumes
+	Claim                                 []fact // the reason, and its assumptions
 	Facts                                 []fact
 	Locks                                 []lockName // the letters of its pictures
 	Cycle                                 *cycle
 	Protocol                              *protocol // that it violates
 	Ending                                *timeline // how they come to wait for each other
-	Recorded                              *timeline // what happened in the recorded run
+	Recorded                              *timeline // the events of the recorded run
 	Schedule                              *schedule // of an exploration, under which it happened
 	Goroutines                            []goroutine
 	Here                                  []line // when there are none
@@ -220,8 +220,8 @@ func class(f report.Finding) string {
 	return "candidate"
 }
 
-// claim is what a reader needs to know before the picture: the reason, which needs no name,
-// what it assumes, and what would decide it.
+// claim has the facts that a reader needs before the picture: the reason, which needs no name,
+// its assumptions, and the next step that would decide it.
 func claim(f report.Finding) (list []fact) {
 	add := func(name, value string) {
 		if value != "" {

@@ -59,7 +59,7 @@ func isInside(op string) bool { return op == "once" || op == "oncedone" }
 func releases(op string) bool { return op == "unlock" || op == "runlock" }
 
 // blocks reports whether a goroutine whose last step is op may wait there for
-// what another one holds, and shared whether only for a writer.
+// a lock that another goroutine holds, and shared whether only for a writer.
 func blocks(op string) bool {
 	switch op {
 	case "lock", "request", "rlock", "rrequest", "wait", "wgwait", "once", "oncedone", "send", "recv", "select":
