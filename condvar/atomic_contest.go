@@ -4,7 +4,7 @@ import "slices"
 
 // An atomicContest is two threads of q of which one saw in one recording what the other one had
 // written to an atomic variable, and in the other recording the other way round, at the same
-// places of both. Such threads ask for something that one of them gets: the CompareAndSwap of
+// places of both. Such threads compete, and one thread wins: the CompareAndSwap of
 // one succeeds, or it gets the smaller ticket. In each run one of them is the first. So both
 // have their control flow from one recording. With those of two recordings both would be the
 // first, or neither.

@@ -176,7 +176,7 @@ func (b *builder) step(e trace.Event) {
 	}
 }
 
-// maker returns a goroutine; one that no goroutine was seen to start runs from the beginning.
+// maker returns a goroutine. It runs from the beginning when no recorded goroutine started it.
 func (b *builder) maker(g trace.G) *pendingOperation {
 	if m := b.makers[g]; m != nil {
 		return m

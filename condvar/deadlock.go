@@ -206,8 +206,8 @@ func (s *search) servesAnother(cur state, q int, in *instr) bool {
 	})
 }
 
-// mayUse reports whether thread q, from its place on or in what is not in the
-// program, may use an object so. One that strays may do what it left out.
+// mayUse reports whether thread q, from its place on or in operations outside of the
+// program, may use an object so. A thread that strays may do the operations that it left out.
 func (s *search) mayUse(cur state, q, row int, access uint8) bool {
 	from := s.entered(cur, q)
 	if s.strays(cur, q) {
@@ -228,8 +228,8 @@ func (s *search) rests(q, row int) bool {
 	return row < n && slices.Contains(last.Objs, row) || row >= n && slices.Contains(last.Vars, row-n)
 }
 
-// starter is the thread on which it depends that t runs: itself, or of one that
-// was not started the first one above it that was.
+// starter is the thread on which it depends that t runs: t itself, or, when t was not
+// started, its nearest ancestor that was.
 func (s *search) starter(cur state, t int) int {
 	for s.next(cur, t).op == mBegin && s.Threads[t].Parent >= 0 {
 		t = s.Threads[t].Parent

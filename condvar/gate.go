@@ -7,10 +7,10 @@ import (
 )
 
 // otherSide says what a goroutine would do on the side of a gate that it did not
-// take: the operation, if that is where it stands, and what has to be done with
+// take: the operation, if that is where it stands, and the operations on
 // the locks. Where one side leaves the function it releases the same locks as
-// the recorded one; a lock that the recorded side keeps makes the gate one that
-// is taken as it happened.
+// the recorded one; a lock that the recorded side keeps makes the gate
+// fixed to its recorded side.
 func (b *builder) otherSide(m *pendingOperation, r *guardedRegion) {
 	released, kept := lockChanges(r.held, m.held)
 	if len(kept) > 0 || len(released) > 0 && !r.site.Leaves {

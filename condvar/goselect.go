@@ -1,9 +1,9 @@
 package condvar
 
-// This file writes the selects of a trace program as Go. One that comes again is
+// This file writes the selects of a trace program as Go. A select that comes again is
 // a round of a loop (see selects.go): an alternative that it takes later leads
-// behind the later one, by a goto, and the others are left out, since it is not known
-// what would follow them. Who took a later round before its time and comes to the
+// behind the later one, by a goto, and the others are left out, since their
+// further operations are not known. Who took a later round before its time and comes to the
 // select again returns: which round comes now is not known either.
 
 // goRounds are the rounds of the loops of a program, as Go needs them.
@@ -97,7 +97,7 @@ func (g *goWriter) jump(to *Stmt) {
 	g.printf("goto behind%d // as in a later round\n", g.rounds.labels[to])
 }
 
-// alternative begins a case of a select; with closed, one that goes on where the
+// alternative begins a case of a select; with closed, a case that goes on where the
 // channel is closed, and else leads where the goroutine goes another way.
 func (g *goWriter) alternative(c Case, closed bool) {
 	if closed {

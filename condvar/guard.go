@@ -125,8 +125,8 @@ func (m *pendingOperation) reaches(op int) {
 	}
 }
 
-// agree compares the last evaluation of the condition of a Wait with what the goroutine
-// did: it came to the Wait, or the Wait was not reached. A condition that was inferred
+// agree compares the last evaluation of the condition of a Wait with the path of the
+// goroutine: it came to the Wait, or the Wait was not reached. A condition that was inferred
 // wrongly is not known.
 func (r *guardedRegion) agree() {
 	if r.site.Op == "wait" && !r.site.Gate && r.now != r.waited {

@@ -17,13 +17,13 @@ import (
 // address are most often that.
 //
 // Locks have a life for each test even where tests overlap, since a lock that
-// is free has no state: what is not looked at then are orders in which goroutines
-// of two tests compete for it. Where something else holds the two together their
+// is free has no state: then orders in which goroutines of two tests compete for
+// it are left out. Where something else holds the two together their
 // lives are one again. A lock that is handed over has a single life.
 //
-// The tests are the nearest ones, subtests too. An event before all tests is as
-// one that is over; other goroutines of none are never over. One that a timer
-// started belongs to the test whose object it uses first.
+// The tests are the nearest ones, subtests too. An event before all tests counts as
+// a test that is over; other goroutines of no test are never over. A goroutine that a
+// timer started belongs to the test whose object it uses first.
 
 // An objectHistory has the events of an object, in all of its lives.
 type objectHistory struct {
@@ -95,7 +95,7 @@ func (p *objectHistory) stay(join func(a, b int)) {
 const (
 	noTest     = -1 - iota
 	beforeAll  // of main, before the first test
-	notDecided // of one that a timer started; each has its own, that is this one or less
+	notDecided // of a goroutine that a timer started; each has its own number, which is this one or less
 )
 
 // at is the goroutine of the next event. A step of the runtime is part of the
@@ -167,7 +167,7 @@ func (b *builder) note(e trace.Event) {
 	}
 }
 
-// sameObject says that two objects are lives of one that were not apart.
+// sameObject says that two objects are lives of one object that were not apart.
 func (b *builder) sameObject(first, later int) { b.oneObject.join(later, first) }
 
 // sameVar is sameObject for variables. Where the later life does not begin with

@@ -6,8 +6,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// A machine executes a program: it knows when a step is enabled and what a step
-// does. A state is a row of numbers:
+// A machine executes a program: it knows when a step is enabled and its
+// effect. A state is a row of numbers:
 //
 //	pc of every thread | place in the queue of its Cond | objects | variables | loops that strayed
 //

@@ -33,7 +33,7 @@ func match(p, q *Program, roots map[int]int) *matching {
 	return m
 }
 
-// threadPair notes that two are the same, unless one of them is another one's.
+// threadPair notes that two threads are the same, unless either already has another partner.
 func threadPair(to map[int]int, taken map[int]bool, of, is int) {
 	if _, ok := to[of]; !ok && !taken[is] {
 		to[of], taken[is] = is, true

@@ -51,8 +51,8 @@ func (s *search) retrace(steps []step) []step {
 	return steps
 }
 
-// dependencies returns for each step the latest earlier ones that it must not
-// overtake, one for each thread.
+// dependencies returns for each step the latest earlier steps that it must not
+// overtake, at most one of each thread.
 func (s *search) dependencies(steps []step) [][]int {
 	before := make([][]int, len(steps))
 	last := map[int]map[int]map[uint8]int{} // row, thread, access -> step

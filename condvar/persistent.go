@@ -17,8 +17,8 @@ import (
 //
 // Threads outside of the set can then do what they want, in any order and for
 // ever, without touching what the next steps of the set are about. So a next
-// step that is disabled stays so, and one that is enabled commutes with all
-// they do: the enabled ones are a persistent set. Persistent sets keep every
+// step that is disabled stays so, and an enabled step commutes with all steps of the
+// others: the enabled steps are a persistent set. Persistent sets keep every
 // state in which nothing is enabled, by induction on the length of the way
 // there (theorem 4.3): the first step on that way of a thread in the set can be
 // moved to the front, and there is one, since else it would be enabled in the
@@ -205,8 +205,8 @@ func (r *reducer) needs(s state, t int, f func(row int, conflicts uint8)) {
 }
 
 // giving is the accesses that conflict with giving a lock back. No other goroutine can take it
-// before, so that only a goroutine that tries it notices, and one that releases it without
-// holding it.
+// before, so that only two goroutines notice: one tries the lock, or releases it
+// without holding it.
 func (r *reducer) giving(lock int) uint8 {
 	if r.handed[lock] {
 		return aAll

@@ -30,8 +30,7 @@ func (b *builder) wrote(m *pendingOperation, e trace.Event) {
 	b.emit(m, s)
 }
 
-// wroteBefore is one that was made before a condition read the variable for the
-// first time: it belongs to the steps of its goroutine then. The value before it is
+// wroteBefore is a write before the first read of the variable by a condition: it belongs to the steps of its goroutine then. The value before it is
 // not known, and is taken to be what memory begins with. Nothing is said where the
 // memory was another object's then, or the goroutine is in another test.
 func (b *builder) wroteBefore(m *pendingOperation, e trace.Event) {

@@ -98,8 +98,8 @@ func (b *promelaWriter) meets(ch int) bool {
 }
 
 // meeting defines, for a channel without a buffer and each thread, where the
-// thread offers to send or to receive, where a goroutine may send to it, and what
-// becomes of it then.
+// thread offers to send or to receive, where a goroutine may send to it, and its
+// next place then.
 func (b *promelaWriter) meeting(ch int) {
 	for t := range b.Threads {
 		b.define(fmt.Sprintf("send%d_%d", ch, t), b.where(t, func(i int) bool { return b.codes[t].instrs[i].offers(Case{ch, true}) }))
@@ -128,7 +128,7 @@ func (b *promelaWriter) takers(t, ch int) (at []int) {
 	return at
 }
 
-// takerAt is the receive that a thread at i, or one that jumps from there, executes.
+// takerAt is the receive that a thread executes at i, or after a jump from there.
 func (b *promelaWriter) takerAt(t, i, ch int) int {
 	return b.codes[t].taker(i, b.codes[t].instrs[i].jumps, ch)
 }

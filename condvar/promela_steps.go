@@ -187,7 +187,7 @@ func (b *promelaWriter) known(t int, in *instr, c Case) bool {
 	return false
 }
 
-// others are the macros of a channel for the threads but one that have them.
+// others are the macros of a channel for all threads but t that have them.
 func (b *promelaWriter) others(t int, name string, ch int, has func(q int) bool) (list []string) {
 	for q := range b.Threads {
 		if q != t && has(q) {

@@ -4,8 +4,8 @@ import "slices"
 
 // A thread may be blocked at a channel behind an operation there that it passed by. What
 // was recorded behind that one is taken to follow all the same, but not so what the thread
-// does with that channel: a value that fills the channel again, or takes the place of the
-// one that was sent, is sent only where it was. So a state says which channels the thread
+// does with that channel: a value that fills the channel again, or replaces a
+// sent value, is sent only where it was. So a state says which channels the thread
 // passed by and still uses. (The way to a state does not say it: a search keeps one way.)
 type skippedOperation struct {
 	at    int         // where the state has a bit for each channel

@@ -91,8 +91,8 @@ func (j *splice) take(t int) {
 	th.Body, th.Truncated, th.Incomplete = j.translate(from.Body), from.Truncated, from.Incomplete
 }
 
-// leftOnItsWay reports whether a thread was blocked in q at a place of its way in p. What follows
-// there is known from p.
+// leftOnItsWay reports whether a thread was blocked in q at a place of its way in p. The further steps
+// there are known from p.
 func (m *matching) leftOnItsWay(t int) bool {
 	to, here := m.threads[t]
 	if !here || m.q.Threads[t].End != Pending {

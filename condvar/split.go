@@ -8,7 +8,7 @@ import (
 
 // split takes a program apart into those that share nothing: no object, no
 // variable and no order. A test belongs to the goroutines it started, not to
-// what runs the tests. Goroutines that started others come along, with nothing
+// the goroutine that runs the tests. Goroutines that started others come along, with nothing
 // but their go statements.
 //
 // The rest of a chain of goroutines in which each has nothing that it could

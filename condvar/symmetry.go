@@ -9,13 +9,13 @@ import (
 // Symmetry reduction (Ip, Dill: Better verification through symmetry, Formal Methods in
 // System Design 1996): states that become one when threads change places are looked at once.
 //
-// Two threads are alike in a state when the code in front of them is the same; what they
-// did before does not matter. So of eight workers that took different numbers of jobs in the
+// Two threads are alike in a state when the code in front of them is the same; their earlier
+// steps do not matter. So of eight workers that took different numbers of jobs in the
 // recorded run, those are alike that have equally many left. The places of a program are
 // numbered so that places with the same code behind them have one number. A state is looked up
 // with the numbers of its threads sorted, and each with its place in the queue of a Cond.
 //
-// Like no other are a thread for which another one waits by name (Order), and one that takes
+// A thread is like no other when another one waits for it by name (Order), or when it takes
 // the rounds of a loop in another order. Threads that passed different channels by are not
 // alike. Threads of a pool are told by where they are in a round.
 type symmetry struct {

@@ -45,7 +45,7 @@ type blockedReport struct {
 	word trace.LeftState
 }
 
-// settle keeps the last report about each goroutine: one that has gone on was not
+// settle keeps the last report about each goroutine: a goroutine that has gone on was not
 // blocked for ever. Goroutines that wait for their tests do so as long as these take.
 func (r *Run) settle() {
 	type key struct{ process, id uint64 }

@@ -68,8 +68,8 @@ func ConfirmGeneralized(ctx context.Context, dir string, s *predict.GeneralizedD
 	return r, nil
 }
 
-// plansOf are the ways in which runs are steered in turn: with what the order lacks, with every
-// stop of it, and with few. The error is that of the last one, when there is none.
+// plansOf are the plans of the runs in turn: with the steps that the order lacks, with every
+// stop of it, and with few stops. The error is that of the last one, when there is none.
 func plansOf(s *predict.GeneralizedDeadlock, abs trace.Abstraction) (plans []*sched.Plan, err error) {
 	for way := range predict.StopSets {
 		plan, fails := s.Plan(abs, way)

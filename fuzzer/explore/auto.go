@@ -12,8 +12,8 @@ var autoTurns = [...]string{"history", "icb", "pos", "history", "pct", "random",
 
 // auto makes a search by preemptions, up to autoRuns schedules, and draws in the other runs,
 // and in all when there are no more: of a long test a thousand schedules with few
-// preemptions differ in its end alone. Of a small test no schedule is run twice: what one
-// strategy has run, the others leave out.
+// preemptions differ in its end alone. Of a small test no schedule is run twice: each
+// strategy leaves out the schedules of the others.
 type auto struct {
 	config Config
 	search *frontier

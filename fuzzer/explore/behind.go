@@ -38,5 +38,5 @@ func (s *passing) look(p *Point) {
 // isBehind reports whether all that belongs to the second access is over, or cannot go on.
 func (s *passing) isBehind(p *Point) bool { return s.on && (!s.locks || p.indexOf(s.id) < 0) }
 
-// stops reports whether a goroutine is the one that is held back behind its second access.
+// stops reports whether a goroutine is held back behind its second access.
 func (s *passing) stops(a *Goroutine) bool { return s.on && !s.locks && a.ID == s.id }

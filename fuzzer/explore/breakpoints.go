@@ -2,7 +2,7 @@ package explore
 
 // breakpoints confirms a cycle of locks: DeadlockFuzzer as a strategy of Algorithm 11 (see
 // [stops]). The engine says which goroutine stands at a breakpoint of the plan, and which one
-// holds the lock that it is about to request. When some that are held back wait for each
+// holds the lock that it is about to request. When held goroutines wait for each
 // other's locks in a circle, the error is there: they go on, one after the other, and each
 // waits for the next one. The base schedule follows.
 //

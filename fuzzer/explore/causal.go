@@ -16,7 +16,7 @@ const (
 // solver, by cuts. A cut is how many steps each goroutine has made. Where the next step of a
 // goroutine reads something else, the cut and this step are the first choices of another run.
 //
-// What is read: which unlock came before a lock, which store an atomic has seen, which calls of
+// A read observes which unlock came before a lock, which store an atomic has seen, which calls of
 // Add came before the end of a Wait, which send a receive takes from and which receive made room for a
 // send, and of all other objects the steps on them so far.
 //
@@ -48,8 +48,8 @@ type causal struct {
 	lost bool
 }
 
-// A child is a schedule that waits: its first choices, and what a run has to have read for
-// agreeing with it.
+// A child is a schedule that waits: its first choices, and the reads that a run must have
+// to agree with it.
 type child struct {
 	ids   []uint32 // goroutines of the first steps
 	cut   []int32  // node of each goroutine that has made a step
@@ -137,7 +137,7 @@ func (s *causal) End(int) bool {
 }
 
 // model is that of the last run. When a channel with a buffer is no queue there, none is in any
-// other run either: what is read has to have one name in all of them. The search begins anew
+// other run either: a read has to have one name in all runs. The search begins anew
 // then, with this run.
 func (s *causal) model() *model {
 	m := newModel(&s.made, &s.tree, s.config)

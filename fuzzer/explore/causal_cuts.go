@@ -67,7 +67,7 @@ func (f *finder) cuts(budget int) bool {
 }
 
 // unnoticed is a thread whose next event no other thread can notice, or -1. That event comes
-// first: whatever is read without it is read with it.
+// first: each read without it is the same with it.
 func (m *model) unnoticed(s *cutState) int32 {
 	for t := range m.threads {
 		if int(s.cut[t]) < len(m.threads[t].events) && m.threads[t].events[s.cut[t]].alone && m.enabled(s.cut, int32(t)) != nil && !m.over(s.cut) {

@@ -4,7 +4,7 @@ package explore
 type model struct {
 	tree    *tree
 	values  bool // of plain memory are told, and a lock reads nothing
-	fast    bool // of what happened to an object, the last step is read alone
+	fast    bool // a read observes the last step at its object alone
 	relaxed bool // a lock reads what it has read in the run
 
 	unqueued bool // no channel is a queue

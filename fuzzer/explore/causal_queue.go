@@ -32,7 +32,7 @@ func (m *model) before(s *cutState, f *effect) uint64 {
 	return s.objects[2*f.object+1]
 }
 
-// looksAtQueue is what an operation on a channel reads.
+// looksAtQueue returns the value that an operation on a channel reads.
 func (m *model) looksAtQueue(s *cutState, f *effect) (value uint64, kind look) {
 	o := &m.objects[f.object]
 	closed, q := s.objects[2*f.object] != 0, &s.queues[o.queue]

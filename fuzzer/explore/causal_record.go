@@ -45,7 +45,7 @@ func (r *record) begin() {
 	r.full, r.beside, r.cut, r.ended, r.well = false, false, false, false, false
 }
 
-// point notes what the step before has touched, and who can run now.
+// point notes the objects of the step before, and the goroutines that can run now.
 func (r *record) point(p *Point) {
 	r.beside = r.beside || p.Fired&FiredBeside != 0
 	if r.full {
@@ -118,7 +118,7 @@ func (r *record) step(id uint32, fired Fired) {
 // left behind.
 func (r *record) end(p *Point) {
 	if r.full {
-		r.n = max(r.n-1, 0) // what the last one has touched is not known
+		r.n = max(r.n-1, 0) // the objects of the last step are not known
 		r.cut = true
 		return
 	}

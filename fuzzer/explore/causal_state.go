@@ -1,6 +1,6 @@
 package explore
 
-// A cutState is a cut, and what its objects hold: two numbers each.
+// A cutState is a cut, and the contents of its objects: two numbers each.
 //
 //	anything  a hash of the changes, the sum of those that share behind the last one
 //	word      the store that it has, or its value
@@ -17,12 +17,12 @@ func (s *cutState) clone() cutState {
 	return cutState{append([]int32{}, s.cut...), append([]uint64{}, s.objects...), append([]buffer{}, s.queues...)}
 }
 
-// A verdict is what comes of the next event of a thread at a cut.
+// A verdict is the result of the next event of a thread at a cut.
 type verdict struct {
 	possible bool  // it does not wait for a Mutex or a WaitGroup
 	new      bool  // no run has made it so far
 	node     int32 // behind what it reads
-	same     bool  // that is what it has read in the run
+	same     bool  // it has read the same in the run
 	value    uint32
 }
 
@@ -33,7 +33,7 @@ func (m *model) nameOf(s *cutState, t int32) uint64 {
 
 func valueName(word uint64) uint64 { return mixed(word + 0x9e3779b97f4a7c15) }
 
-// read makes the nodes of what an event of the run reads.
+// read makes the nodes of the values that an event of the run reads.
 func (m *model) read(s *cutState, t int32, e *event) (v verdict) {
 	v.node = m.nodeAt(s.cut, t)
 	reads := false
@@ -88,7 +88,7 @@ const (
 	mustWait
 )
 
-// look is what an effect reads.
+// look is the value that an effect reads.
 func (m *model) look(s *cutState, f *effect) (value uint64, kind look) {
 	o := s.objects[2*f.object:][:2]
 	switch f.does {

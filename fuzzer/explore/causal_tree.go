@@ -31,7 +31,7 @@ func (t *tree) init() {
 
 func (t *tree) full() bool { return len(t.nodes) >= maxNodes }
 
-// find is the node below another one that has a value, or -1.
+// find is the child of a node that has a value, or -1.
 func (t *tree) find(parent int32, value uint32) int32 {
 	if n, ok := t.index[treeKey{parent, value}]; ok {
 		return n

@@ -1,6 +1,6 @@
 package explore
 
-// Limits of a census. What is beyond them is not counted.
+// Limits of a census. Goroutines and objects beyond them are not counted.
 const (
 	censusCells  = 1 << 12 // pairs of a goroutine and an object
 	sharedMost   = 1 << 10 // objects of several goroutines

@@ -34,7 +34,7 @@ const (
 	reads                // a load of an atomic, a read of plain memory
 )
 
-// classOf is the class of an operation. One that is not known changes its object.
+// classOf is the class of an operation. An unknown operation changes its object.
 func classOf(op uint8) class {
 	switch op {
 	case traceNone, traceGo, OpYield:

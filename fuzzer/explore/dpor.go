@@ -14,8 +14,8 @@ const maxSlots = 1 << 16
 // it looks for races: two dependent steps, none between that orders them, which could come
 // the other way round. For each it adds a goroutine to try at the point before the first.
 //
-// What a step touches is what the engine has seen it touch, not what its first operation
-// says: a step goes on to the next point. So nothing has to be known of steps not made.
+// The objects of a step are those that the engine has seen it touch, not those of its first
+// operation: a step goes on to the next point. So nothing has to be known of steps not made.
 //
 // Deviations from the paper: races are looked for behind the run, in the order of their
 // second steps, which adds the same. Nothing is added for a race that a sleeping goroutine
@@ -34,7 +34,7 @@ type dpor struct {
 	n      int  // steps of this run so far
 	used   int  // slots
 	given  int  // choices that were given
-	free   bool // what follows is not varied
+	free   bool // later steps are not varied
 	asleep bool // because all that could run sleep
 	strays bool // this run did not meet the points that it was given choices for
 	cut    bool // the run has ended before its goroutines had
@@ -73,7 +73,7 @@ type entryState uint8
 const (
 	tried  entryState = 1 << iota // or to be tried: it is of the source set
 	over                          // all that follows its step was visited
-	sleeps                        // its step was visited before, with what came since behind it
+	sleeps                        // its step was visited before, with all later steps behind it
 )
 
 func newDPOR(c Config) *dpor {
@@ -222,7 +222,7 @@ func (d *dpor) End(int) bool {
 	}
 	n := d.n
 	switch {
-	case d.strays || n < d.given: // what follows the choice that was not met is not known
+	case d.strays || n < d.given: // the steps behind the choice that was not met are not known
 		d.strays, d.lost = true, true
 		n = min(n, d.given)
 		d.forget(n)

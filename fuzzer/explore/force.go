@@ -27,11 +27,11 @@ const Whole = 4
 // Deviations from the paper: the order is given, so that each order can be judged alone; the
 // two are forced once in a run, and the base schedule follows, so that what comes of it comes
 // of the order. With Config.Again, in every second run the two are forced again whenever they
-// come together: the first time may be one that does nothing. With Config.Later, one of four
-// runs by turns lets the first time pass, or the first two: what does harm may be the last time.
+// come together: the first time may do nothing. With Config.Later, one of four
+// runs by turns lets the first time pass, or the first two: only the last time may do harm.
 // With Config.Turns, goroutines are held back at one of the accesses alone, and it changes from
-// run to run. A goroutine may come by the one access to stand at the other: what it puts into a
-// pool is then there to be taken.
+// run to run. A goroutine may come by the one access to stand at the other: a value that it puts into a
+// pool can then be taken.
 type force struct {
 	stops
 	again  bool    // this run forces the two again and again

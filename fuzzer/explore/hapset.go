@@ -57,7 +57,7 @@ func statement(t *entry, other uint32) uint64 {
 	return (t.site^uint64(t.touch.Op)<<56)<<1 | bit
 }
 
-// pairOf is a step and one that comes before it.
+// pairOf is a step and an earlier step.
 func pairOf(t, before *entry) pair {
 	return pair{statement(t, before.id), statement(before, t.id)}
 }
@@ -171,8 +171,8 @@ func (h *hapset) update(d *dpor, k, floor int, t *entry) {
 	}
 }
 
-// pending is what the next step of a goroutine touches: as it did later in the run. One that
-// came to no further step may change the object of its operation.
+// pending are the objects of a goroutine's next step: those of its later step in the run. A goroutine
+// that came to no further step may change the object of its operation.
 func (h *hapset) pending(d *dpor, t *entry) (f footprint) {
 	if next := h.made[t.id]; len(next) > 0 {
 		return d.chosen(next[0]).print

@@ -55,8 +55,8 @@ func (s *oldest) Next(p *Point) int {
 }
 
 // newest runs the newest goroutine that can run, where the base schedule runs the oldest one.
-// Its single run comes to code that the base schedule leaves out, such as what a goroutine
-// does before its creator goes on.
+// Its single run comes to code that the base schedule leaves out, such as the steps of a goroutine
+// before its creator goes on.
 type newest struct{ hasty }
 
 func (s *newest) Next(p *Point) int {

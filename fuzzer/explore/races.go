@@ -59,7 +59,7 @@ func (d *dpor) reverse(n int) {
 	d.tail(n)
 }
 
-// begins orders a step behind that of its goroutine before, the one that let it run, and a
+// begins orders a step behind the step of its goroutine before, the step that let it run, and a
 // jump of the clock.
 func (d *dpor) begins(k, floor int) {
 	r, t := &d.races, d.chosen(k)
@@ -77,8 +77,8 @@ func (d *dpor) begins(k, floor int) {
 	}
 }
 
-// direct finds the steps with which a step races, from the last one on. What is before one of
-// them is no race of it.
+// direct finds the steps with which a step races, from the last one on. A step before one of
+// them does not race with it.
 func (d *dpor) direct(k, floor int, orders, fresh bool) {
 	if !orders {
 		return
@@ -97,8 +97,8 @@ func (d *dpor) direct(k, floor int, orders, fresh bool) {
 	}
 }
 
-// turn adds a goroutine to try before step j, so that step k comes before it: one that begins
-// a sequence of what is not behind j, with k at its end. Nothing is added when one of these
+// turn adds a goroutine to try before step j, so that step k comes before it: the goroutine begins
+// a sequence of steps that are not behind j, with k at its end. Nothing is added when one of these
 // is tried there anyway.
 func (d *dpor) turn(j, k int) {
 	r, s := &d.races, &d.steps[j]

@@ -51,7 +51,7 @@ func (d *dpor) Resume() Config {
 }
 
 // format writes the steps that are given: the goroutine that is chosen, with *n behind it for
-// n such steps, and behind a + each other one that is to be tried, behind a - each that was,
+// n such steps. Behind a + is each other goroutine to try, behind a - each that was tried,
 // with the objects that it touched.
 //
 //	0*12,1+2,3-0:5.1:5.7-1:x

@@ -18,7 +18,7 @@ type stops struct {
 	random random
 	steady int  // the first so many runs do not choose at random
 	draws  bool // this run chooses at random
-	spins  int  // points at which a goroutine spun or yielded, since one that was held back went on
+	spins  int  // points at which a goroutine spun or yielded, since a held goroutine went on
 	free   [MaxGoroutines]uint16
 }
 

@@ -4,8 +4,8 @@ package explore
 // Roychoudhury: Selectively uniform concurrency testing, ASPLOS 2025). One object is
 // selected for each run, or all objects in every fourth run. An intended goroutine makes the
 // next selected operation. It is drawn with the number of selected operations that it has left as
-// weight. Others that come to such an operation are held back until then. What is not selected
-// is a random walk.
+// weight. Others that come to such an operation are held back until then. All other operations
+// are a random walk.
 //
 // The weights are counts of the first run that ends well, in which all is a random walk. The
 // weight of a goroutine has those of the goroutines that it has yet to start. With right

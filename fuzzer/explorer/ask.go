@@ -30,7 +30,7 @@ type Option struct {
 // Variables of a process that tells of a decision.
 const (
 	envAsk   = "DEADLOCKLINT_ASK"    // the file for it
-	envAskAt = "DEADLOCKLINT_ASK_AT" // choices before the first one that counts
+	envAskAt = "DEADLOCKLINT_ASK_AT" // choices before the first choice that counts
 )
 
 // The file has an entry for each goroutine behind one for all; the runtime has the same

@@ -10,7 +10,7 @@ import (
 )
 
 // A standstill is the time since a process has made its last step. On a busy machine a process
-// may get no processor for long: the time for which a thread of it could run does not count, but for what it ran.
+// may get no processor for long: the time for which a thread could run counts only as far as it ran.
 type standstill struct {
 	at            time.Time // of the last look
 	stood         time.Duration
@@ -21,7 +21,7 @@ type standstill struct {
 // moved begins another standstill.
 func (s *standstill) moved(now time.Time) { *s = standstill{at: now} }
 
-// look takes in what the process has done since the last look.
+// look takes in the progress of the process since the last look.
 func (s *standstill) look(now time.Time, u usage) {
 	passed := now.Sub(s.at)
 	if s.stood == 0 {
@@ -40,7 +40,7 @@ func (s *standstill) over() bool {
 	return s.stood-starved > Stall || s.stood > StallMost
 }
 
-// A usage is what a process has of the processors.
+// A usage is the time that a process has had of the processors.
 type usage struct {
 	spent time.Duration // processor time of all threads so far
 	ready bool          // a thread runs, or waits for a processor

@@ -75,7 +75,7 @@ func (s *splicer) bodies() int {
 	return n
 }
 
-// atomicBody is the body of a function of sync/atomic, or "" for one that the
+// atomicBody is the body of a function of sync/atomic, or "" for a function that the
 // runtime implements.
 func atomicBody(fd *ast.FuncDecl) string {
 	name := fd.Name.Name
@@ -117,7 +117,7 @@ func writes(op string) string {
 	return "; dlWrites(unsafe.Pointer(addr))"
 }
 
-// quickAtomic is what comes before the operation proper: a load of what this
+// quickAtomic is the code before the operation proper: a load of a value that this
 // goroutine is known to have seen needs no more, and an exchange that finds
 // another value than the old one is a load.
 func quickAtomic(op, typ, result, raw string) string {

@@ -25,7 +25,7 @@ func CacheDir() (string, error) {
 }
 
 // ownDir makes a directory that only its owner can write: programs are built
-// from what lies in it.
+// from its files.
 func ownDir(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("cannot make the cache directory: %w; set DEADLOCKLINT_CACHE to one that can be written", err)
@@ -40,7 +40,7 @@ func ownDir(dir string) error {
 	return nil
 }
 
-// collect removes shadows that were not used for a long time and what
+// collect removes shadows that were not used for a long time and directories that
 // interrupted runs left behind.
 func collect(cacheDir, keep string) {
 	entries, err := os.ReadDir(cacheDir)
@@ -62,7 +62,7 @@ func collect(cacheDir, keep string) {
 		if err != nil || time.Since(info.ModTime()) <= keepUnused {
 			continue
 		}
-		// What has the name of a shadow is complete: it goes in one step.
+		// A directory with the name of a shadow is complete: it goes in one step.
 		if gone := filepath.Join(cacheDir, ".making-old-"+e.Name()); os.Rename(p, gone) == nil {
 			_ = os.RemoveAll(gone) // tried again the next time
 		}

@@ -8,8 +8,8 @@ import (
 )
 
 // The compiler turns calls of sync/atomic into instructions, unless told
-// otherwise for the calling package. The standard library is not told: what it
-// does with its own atomics is its affair, but for the packages that hold
+// otherwise for the calling package. The standard library is not told: its own
+// atomics are its affair, but for the packages that hold
 // variables of the user. With -race the compiler inserts calls for memory
 // accesses, which are the recorder's when the program is not built with the
 // race detector; for sync/atomic itself it only leaves calls alone. It also
@@ -108,7 +108,7 @@ func WritesOf(build, packages []string) (more []string) {
 }
 
 // matches reports whether a pattern of -gcflags is about a package outside of the
-// standard library. One for what is named on the command line is taken not to be.
+// standard library. A pattern for the packages on the command line counts as no match.
 func matches(pattern, path string) bool {
 	prefix, tree := strings.CutSuffix(pattern, "/...")
 	return pattern == "all" || prefix == path || tree && strings.HasPrefix(path, prefix+"/")

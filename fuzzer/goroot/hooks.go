@@ -74,7 +74,7 @@ func hookStd(tc Toolchain, patched map[string][]byte) (map[string][]byte, []stri
 	return files, missing, nil
 }
 
-// apply returns the changed files of a package, and the one that is added.
+// apply returns the changed files of a package, and the added file.
 func (h *hooks) apply(tc Toolchain, patched map[string][]byte) (map[string][]byte, error) {
 	dir := filepath.Join(tc.Root, "src", filepath.FromSlash(h.pkg))
 	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
@@ -135,7 +135,7 @@ func byPointer(fd *ast.FuncDecl) bool {
 	return ok
 }
 
-// hook is what stands behind the brace of a method.
+// hook is the statement behind the brace of a method.
 func hook(recv, failure string) string {
 	return fmt.Sprintf(" if dlCalls != 0 { if dlcall, dlpanics := dlCallEnter(%s); dlcall != 0 { defer func() { dlCallLeave(dlcall, dlpanics, %s) }() } }; ", recv, failure)
 }
@@ -273,7 +273,7 @@ func (s *splicer) importsOf(sig *ast.FuncType) []string {
 	return specs
 }
 
-// file is what is added to the package.
+// file is the file that is added to the package.
 func (h *hooks) file() []byte {
 	slices.Sort(h.imports)
 	slices.Sort(h.bodies)

@@ -263,7 +263,7 @@ func patchOnce(s *splicer) {
 }
 
 // patchMap orders the operations of sync.Map that read behind those that
-// write. Load reads at its end: one that polls finds what it waited for there.
+// write. Load reads at its end: a goroutine that polls finds its value there.
 func patchMap(s *splicer) {
 	const acquire, release = "dlPre(dlOp_acquire, 0, unsafe.Pointer(m), dlViaSyncMap)", "dlPre(dlOp_release, 0, unsafe.Pointer(m), dlViaSyncMap)"
 	const inside = "; if dlSyncMapIn() { defer dlSyncMapOut() }"
@@ -379,7 +379,7 @@ func patchTraceback(s *splicer) {
 }
 
 func patchProc(s *splicer) {
-	s.prologue("", "internal_sync_runtime_canSpin", "if dlXOn() { return false }") // whoever has the lock has no token
+	s.prologue("", "internal_sync_runtime_canSpin", "if dlXOn() { return false }") // the holder of the lock has no token
 	s.before("", "newproc", starts("systemstack(", "dlst := uint64(0); if dlMode != 0 { dlst = dlGoPre() }"), 1)
 	s.before("", "newproc", is("pp := getg().m.p.ptr()", "if dlMode != 0 { dlGo(gp, newg, dlst); if dlMode&dlModeExplore != 0 && dlXGo(gp, newg) { return } }"), 1)
 	if fd := s.fn("", "newproc"); fd != nil {

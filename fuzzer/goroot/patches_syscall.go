@@ -16,7 +16,7 @@ func patchSyscalls(s *splicer) {
 	}
 }
 
-// patchCgo hooks calls of C, and what C calls in turn.
+// patchCgo hooks calls of C, and callbacks from C.
 func patchCgo(s *splicer) {
 	unseen("cgocallbackg1", 2, "callbacks from C")(s)
 	s.replace("", "cgocall", "exitsyscall()", "exitsyscall(); dlXBack()", 1)

@@ -134,8 +134,8 @@ func write(tc Toolchain, dir string) (missing []string, err error) {
 	return missing, nil
 }
 
-// patched returns the files with hooks in them, and what could not be patched, each
-// pattern once however many changes need it.
+// patched returns the files with hooks in them, and the patterns that were not found, each
+// once however many changes need it.
 func patched(tc Toolchain) (files map[string][]byte, missing []string, err error) {
 	files = map[string][]byte{}
 	var fatal []string
@@ -245,8 +245,8 @@ func operations(pkg string) []byte {
 	return []byte(b.String() + ")\n")
 }
 
-// link mirrors root in dir: real directories, links to the files. What a
-// package embeds is copied, since embedding refuses links.
+// link mirrors root in dir: real directories, links to the files. Embedded
+// files are copied, since embedding refuses links.
 func link(root, dir string, replaced map[string][]byte) error {
 	top, err := os.ReadDir(root)
 	if err != nil {

@@ -82,8 +82,8 @@ type spawn struct {
 	at     int
 }
 
-// A channelReader follows all buffered channels through the events of a run. Of
-// one that no goroutine has used, or that is no lock for sure, it keeps next to
+// A channelReader follows all buffered channels through the events of a run. A
+// channel that no goroutine has used, or that is certainly no lock, costs next to
 // nothing: programs make them by the million, for timers and for answers.
 type channelReader struct {
 	made   map[uint64]int32 // index of its OpMakeChan, of a channel that may be a lock
@@ -225,7 +225,7 @@ func (d *lockHistory) giveBack(r *channelReader, g trace.G, i int) {
 // from a channel would be looked for along the whole chain.
 const maxHops = 64
 
-// release ends the hold of g, or one that was given to g when it was started.
+// release ends the hold of g, or a hold that was given to g when it was started.
 func (d *lockHistory) release(r *channelReader, g trace.G, i int) {
 	var hops []handOver
 	for holder, before := g, i; ; {

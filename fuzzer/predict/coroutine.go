@@ -17,7 +17,7 @@ func newCoroutines() *coroutines {
 }
 
 // add reads the two events of a switch: a release by the goroutine that stops, an
-// acquire by the one that goes on. The coroutine's own goroutine begins with an acquire.
+// acquire by the goroutine that goes on. The coroutine's own goroutine begins with an acquire.
 func (c *coroutines) add(e trace.Event) {
 	if e.Op != trace.OpRelease && e.Op != trace.OpAcquire || trace.Via(e.Arg) != trace.ViaCoroutine {
 		return

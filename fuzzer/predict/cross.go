@@ -143,7 +143,7 @@ func ofOneTest(c *Candidate) bool {
 	return len(top) == 1
 }
 
-// classSet is what a cycle across tests is about.
+// classSet are the lock classes of a cycle across tests.
 func classSet(c lockgraph.Candidate) string {
 	var classes []string
 	for _, e := range c.Edges {

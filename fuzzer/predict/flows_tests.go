@@ -33,7 +33,7 @@ func (s *ProgramResults) joinTests(ctx context.Context, p *process, programs, qu
 }
 
 // testJoins are the programs that are made of two tests, one more than are searched where there
-// are more. A control flow is tried in a program once, from whatever test it comes.
+// are more. A control flow is tried in a program once, even when several tests have it.
 func (p *process) testJoins(ctx context.Context, programs, quiet []*condvar.Program) (joins []condvar.SplicedProgram) {
 	run := &otherRecording{process: p, counts: p.startCounts()}
 	for _, q := range programs {

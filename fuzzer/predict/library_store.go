@@ -12,8 +12,8 @@ import (
 // tests, in the recorded run alone: another run takes another buffer, and does the same for
 // the user. Other maps have entries of the user, as the types of package mime.
 //
-// A package whose accesses of memory are recorded is left as it is: the accesses of what
-// it keeps are ordered by the store.
+// A package whose accesses of memory are recorded is left as it is: the store
+// orders the accesses of the values in it.
 func (p *process) isLibraryStore(e *trace.Event) bool {
 	if e.Op != trace.OpAcquire && e.Op != trace.OpRelease || p.names.bin == nil {
 		return false

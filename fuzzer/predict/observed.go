@@ -121,7 +121,7 @@ func (l *finalOps) end(g trace.G) {
 }
 
 // release ends the last acquire of the lock by this goroutine, or, where it has
-// none, by the one that handed it over.
+// none, by the goroutine that handed it over.
 func (l *finalOps) release(e *trace.Event) {
 	if l.drop(e.G, e.Obj) {
 		return

@@ -12,12 +12,12 @@ import (
 // recognised by their reason, not by their name alone:
 //
 //   - a type with a pair of methods like Lock and Unlock whose second takes a
-//     lock of package sync. A wrapper's Unlock only releases; one that takes a
+//     lock of package sync. A wrapper's Unlock only releases; an Unlock that takes a
 //     lock keeps its state in memory behind it, as semaphore.Weighted and locks
 //     made of a Cond do;
 //   - a WaitGroup to which goroutines add themselves and from which no other goroutine
 //     takes them off again, while others, who did not, wait for them as for a
-//     lock: singleflight. One that counts started goroutines is none.
+//     lock: singleflight. A counter of started goroutines is no lock.
 //
 // Locks that the standard library makes for itself are its affair.
 //

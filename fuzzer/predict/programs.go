@@ -251,8 +251,8 @@ func (s *ProgramResults) tooLarge(q *condvar.Program) bool {
 }
 
 // incomplete reports whether part of a run is missing: left out by a bound of
-// the recorder, damaged, or not written before the process was killed. What is
-// missing may be just what would end a wait, so that a trace program without it
+// the recorder, damaged, or not written before the process was killed. The
+// missing part may be the one event that would end a wait, so that a trace program without it
 // blocks where the original does not. Lock dependencies have no such need.
 func incomplete(p *process, t *trace.Trace) bool {
 	end := p.end()

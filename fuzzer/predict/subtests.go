@@ -33,8 +33,8 @@ const runs = "testing.(*T).Run"
 // subtestObject is the WaitGroup of a test; no object of a program has such an address.
 func subtestObject(test trace.G) uint64 { return 1<<63 | uint64(test) }
 
-// around returns the event that comes before e and the one that comes behind it; those without
-// an operation are none.
+// around returns the nearest events before and behind e that have
+// an operation.
 func (s *subtests) around(e trace.Event) (before, behind trace.Event) {
 	group := func(op trace.Op, g, test trace.G, n int64) trace.Event {
 		return trace.Event{Op: op, G: g, Obj: subtestObject(test), Seq: e.Seq, Arg: uint64(n)}

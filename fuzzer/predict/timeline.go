@@ -110,7 +110,7 @@ func (p *process) around(e Edge) (steps []int, omitted int) {
 }
 
 // steps are all events that tell something about the edge's goroutine: where it
-// was created and what it did.
+// was created, and its operations.
 func (p *process) steps(e Edge) (own []int) {
 	for i, ev := range p.objects.Events {
 		created := ev.Op == trace.OpGo && trace.G(ev.Obj) == e.G
@@ -121,8 +121,8 @@ func (p *process) steps(e Edge) (own []int) {
 	return own
 }
 
-// isInTimeline reports whether people see an operation in a timeline: what goroutines
-// do to each other, not how the recorder learned about it.
+// isInTimeline reports whether a timeline shows an operation: an effect of goroutines
+// on each other, not the way in which the recorder learned about it.
 func isInTimeline(op trace.Op) bool {
 	switch op {
 	case trace.OpGo, trace.OpExit, trace.OpTryFail, trace.OpPanic:

@@ -7,7 +7,7 @@ import "github.com/deadlocklint/deadlocklint/internal/trace"
 const spinTries = 16
 
 // tryLoops finds goroutines that wait for a lock by trying it in a loop. The acquire in
-// the end is one that waited, as Lock does. That the loop would never give up is
+// the end counts as one that waited, as Lock does. That the loop would never give up is
 // assumed.
 type tryLoops struct {
 	failed map[trace.G]tryRun

@@ -191,8 +191,8 @@ const steadyBreaks = 4
 
 // isHeldOpen reports whether another goroutine has ended the process before the foreign step,
 // while a goroutine was held back at the end of its block. Such a run makes the choices of the
-// base schedule but for that: what comes into the open block has ended it, as a second close
-// does that stands in front of the foreign step.
+// base schedule but for that: a step that comes into the open block has ended it, as a second close
+// does in front of the foreign step.
 func isHeldOpen(e *explorer.Ending) bool { return e.HeldBack && isSteadyCrash(e) }
 
 // isSteadyCrash reports whether a run has ended the process that makes the choices of the base

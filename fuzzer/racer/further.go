@@ -14,9 +14,9 @@ import (
 // in which each new goroutine goes first.
 const further = 4
 
-// recordFurther records other runs than that of the base schedule, and forces what they
-// predict beyond that. Under the base schedule a goroutine may find that its creator has closed
-// what it would use, and then the code in which both meet does not run. A message may arrive
+// recordFurther records other runs than that of the base schedule, and forces their further
+// predictions. Under the base schedule a goroutine may find that its creator has closed
+// the object that it would use, and then the code in which both meet does not run. A message may arrive
 // that orders two accesses, where another message could have arrived.
 //
 // Such a run may end badly. That is no effect of a race: each order of its races is made to

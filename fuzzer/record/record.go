@@ -90,7 +90,7 @@ type Target struct {
 	Seal     string // of package seal: this user wrote the file on this machine
 
 	own bool       // the seal holds
-	tee *keptInput // what keeps the standard input while the target runs
+	tee *keptInput // keeps the standard input while the target runs
 }
 
 // An Explored is a run of an exploration that a recording repeats.
@@ -127,8 +127,8 @@ const ModeExplore = 8
 // Traces returns the trace files of a session.
 func Traces(dir string) ([]string, error) { return files(dir, "*.dltrace") }
 
-// files are those in dir whose names match, sorted. The name of dir may hold
-// what filepath.Glob would take for a pattern.
+// files are those in dir whose names match, sorted. The name of dir may look
+// like a pattern of filepath.Glob.
 func files(dir, pattern string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

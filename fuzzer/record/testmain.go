@@ -30,7 +30,7 @@ func isTest(binary string) (bool, error) {
 // contains reports whether a stream has some bytes. It keeps one block in memory.
 func contains(r io.Reader, want []byte) (bool, error) {
 	block := make([]byte, 1<<20)
-	rest := 0 // of the block before, which can be the beginning of what is wanted
+	rest := 0 // of the block before, which can be the beginning of the wanted text
 	for {
 		n, err := io.ReadFull(r, block[rest:])
 		if bytes.Contains(block[:rest+n], want) {

@@ -85,7 +85,7 @@ func wait(ctx context.Context, cmd *exec.Cmd, stdin io.Reader, stdout, stderr io
 	return 0, nil
 }
 
-// attend passes on what only this process was told: to end, and SIGQUIT, by
+// attend passes on signals that only this process got: to end, and SIGQUIT, by
 // which the go command asks a test that does not end for its stacks.
 func attend(ctx context.Context, p *os.Process, signals <-chan os.Signal, over <-chan struct{}) {
 	done := ctx.Done()
@@ -167,7 +167,7 @@ func (k *keptInput) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// end returns the SHA-256 of what was kept.
+// end returns the SHA-256 of the kept bytes.
 func (k *keptInput) end() string {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -32,7 +32,7 @@ type agent struct {
 	objects [1 << tableBits]object
 	reached [sched.MaxEdges]atomic.Uint64 // requests that matched
 	started [sched.MaxEdges]atomic.Uint64 // goroutines seen at the gate
-	threads [sched.MaxEdges]atomic.Uint64 // requests by the right goroutine, in whatever context
+	threads [sched.MaxEdges]atomic.Uint64 // requests by the right goroutine, in any context
 	passed  [sched.MaxSteps]atomic.Uint64 // how often goroutines came by at each step
 	full    atomic.Uint32                 // the object table was too small: locks of the plan may have been passed over
 	calls   calls

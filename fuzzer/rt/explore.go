@@ -36,8 +36,8 @@ type Outcome struct {
 }
 
 // trace mixes the number of a run, its end and its steps (the finalizer of splitmix64, Steele,
-// Lea and Flood, OOPSLA 2014), so that sums over the same runs are equal in whatever processes
-// they were made, and sums over others are not.
+// Lea and Flood, OOPSLA 2014), so that sums over the same runs are equal even when other processes
+// made them, and sums over other runs are not.
 func (o *Outcome) trace() uint64 {
 	h := o.Hash ^ uint64(o.Run)<<32 ^ uint64(o.Steps)<<8 ^ uint64(o.End)
 	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
