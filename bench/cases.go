@@ -24,7 +24,7 @@ type program struct {
 	dir        string // of its source
 	native     string // built with the ordinary Go
 	args       []string
-	session    string // what was recorded
+	session    string // the recorded session
 	candidates []*predict.Candidate
 }
 
@@ -54,7 +54,7 @@ func caseNames(only string) ([]string, error) {
 
 // wanted reports whether the name is in the list, which is separated by commas.
 // An empty one stands for every case but those of one kind of order each, which
-// differ in what is predicted and not in how it is confirmed.
+// differ in the prediction and not in its confirmation.
 func wanted(name, list string) bool {
 	if list == "" {
 		return !strings.HasPrefix(name, "ordered_by_")

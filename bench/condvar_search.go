@@ -16,7 +16,7 @@ import (
 // trace program, so that its memory is known.
 const searchCommand = "__search"
 
-// A searched is what one process found.
+// A searched is the result of one process.
 type searched struct {
 	Statements, States, Steps, Deadlocks int
 	CPU                                  float64 // seconds

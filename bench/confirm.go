@@ -37,7 +37,7 @@ func confirmFlags(fs *flag.FlagSet) measurement {
 	return c.measure
 }
 
-// An outcome is what the runs of a variant came to, of one candidate or the
+// An outcome is the result of a variant's runs, of one candidate or the
 // mean of several.
 type outcome struct {
 	first   float64 // probability that a run ends in the deadlock

@@ -14,7 +14,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
 
-// An environment builds programs. All of them and what they write lie in a
+// An environment builds programs. All programs and their files lie in a
 // directory that is removed at the end.
 type environment struct {
 	dir    string

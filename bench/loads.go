@@ -8,8 +8,8 @@ type load struct {
 	make       func(n int, add func(trace.Event))
 }
 
-// loads are programs whose order of locks is harmless: what they cost is
-// reading the run, not arguing about candidates.
+// loads are programs whose order of locks is harmless: their cost is
+// the reading of the run, not the search for candidates.
 var loads = []load{
 	{"8 goroutines", "8 goroutines that take two of 64 locks in order, and now and then pass something on by an atomic", steady},
 	{"10 000 short-lived", "10 000 goroutines at a time that live for 8 events each, between a go statement and a WaitGroup", short},

@@ -45,7 +45,7 @@ const (
 	writeFile  = "write" // not measured
 )
 
-// A reading is what one process measured.
+// A reading is the measurement of one process.
 type reading struct {
 	Wall, CPU, Analyze float64 // seconds; Analyze is in Wall and CPU
 	Events             int

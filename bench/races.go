@@ -154,13 +154,13 @@ func (r *raceCost) run(ctx context.Context, dir string, args []string, w *raceWa
 	return nil
 }
 
-// racesCommand is what the command calls itself with, to predict in a process of its own.
+// racesCommand is the argument by which the command calls itself, to predict in a process of its own.
 const racesCommand = "__races"
 
 // raceTag names the recording.
 const raceTag = "bench"
 
-// A raceReading is what predicting the races of a recording took.
+// A raceReading is the cost of predicting the races of a recording.
 type raceReading struct {
 	Events int
 	CPU    float64 // seconds

@@ -45,7 +45,7 @@ func line(b *strings.Builder, cells []string) {
 	fmt.Fprintf(b, "| %s |\n", strings.Join(cells, " | "))
 }
 
-// section is what a command writes: its tables, where and how they were made.
+// section is the output of a command: its tables, where and how they were made.
 func section(c command, args []string, machine string, tables []table) string {
 	args = slices.DeleteFunc(slices.Clone(args), func(a string) bool { return strings.TrimLeft(a, "-") == "write" })
 	var b strings.Builder
@@ -65,8 +65,8 @@ measured on: numbers of different sections compare only if the machine is the sa
 
 `
 
-// replaceSection puts the text of a command into the file, in place of what it
-// wrote there before.
+// replaceSection puts the text of a command into the file, in place of its
+// former text.
 func replaceSection(file, name, text string) error {
 	old, err := os.ReadFile(file)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -53,7 +53,7 @@ type way struct {
 	name         string
 	instrumented bool
 	record       bool
-	conditions   bool // those of condition variables, and what trace programs need
+	conditions   bool // those of condition variables, and the other events of trace programs
 
 	binary    string
 	cpu, wall float64 // seconds, the least

@@ -39,7 +39,7 @@ func protocolFlags(fs *flag.FlagSet) measurement {
 	return p.measure
 }
 
-// A kernel is a program in the directory typestate with what table 9.3 says of
+// A kernel is a program in the directory typestate with the row of table 9.3 for
 // the Java program that it stands for. Times are in milliseconds.
 type kernel struct {
 	name                           string
@@ -182,7 +182,7 @@ func fastest(ctx context.Context, best time.Duration, program string, args, env 
 	return best, nil
 }
 
-// stages is what the analysis of a recording took.
+// stages is the cost of the analysis of a recording.
 type stages struct {
 	calls       int
 	mine, check time.Duration

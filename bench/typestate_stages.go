@@ -82,7 +82,7 @@ func random(r *rand.Rand) []string {
 // latticeCommand is the name under which the program calls itself for a lattice.
 const latticeCommand = "__lattice"
 
-// A latticeReading is what one process measured.
+// A latticeReading is the measurement of one process.
 type latticeReading struct {
 	CPU    float64 // seconds
 	States int
@@ -137,8 +137,8 @@ func latticeChild(ctx context.Context, goroutines, calls int, exhaustive bool) (
 }
 
 // ownPeak is the resident memory of this process at its largest, 0 where the
-// system does not say. What the parent is told of an ended process is not less
-// than what it had itself when it started it.
+// system does not say. The figure that a parent gets for an ended process is not less
+// than its own when it started the process.
 func ownPeak() int64 {
 	text, err := os.ReadFile("/proc/self/status")
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 // that says the same.
 type Option func(*config)
 
-// config is what the options come to. The first one that makes no sense has the complaint.
+// config is the sum of the options. The first option that makes no sense has the complaint.
 type config struct {
 	explored struct {
 		Runs     int

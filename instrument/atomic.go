@@ -13,8 +13,8 @@ var atomics = map[string]reading{
 // atomicWrites are the methods that write.
 var atomicWrites = map[string]bool{"Store": true, "Swap": true, "CompareAndSwap": true, "And": true, "Or": true, "Add": true}
 
-// atomicCall takes a call of a method of an atomic variable apart. One that is
-// reached through a pointer of its own type is none: two fields may be the same.
+// atomicCall takes a call of a method of an atomic variable apart. A call
+// through a pointer of the variable's own type is left out: two fields may be the same.
 func (in *file) atomicCall(e ast.Expr, info *types.Info) (on ast.Expr, method string, as reading) {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	if !ok {

@@ -168,7 +168,7 @@ func (f *finder) matters(g *guarded) bool {
 		if !shared {
 			return false
 		}
-		// What only others write is mostly the result of a call, which is not shared: for
+		// A variable that only others write is mostly the result of a call, which is not shared: for
 		// that no package is compiled in another way, and it is looked at with -memory.
 		written = written || f.written[r.target.key] || f.memory && len(f.writtenBy(r)) > 0
 	}

@@ -9,8 +9,8 @@ import (
 )
 
 // locals are the variables that only one call of a function has. A condition that
-// reads one reads a copy: of what, and since when, decides in another order. So it is
-// known only for one that is defined once, beside the condition, and for one that gets
+// reads one reads a copy: the original, and the time of the copy, decide in another order. So it is
+// known only for a variable that is defined once, beside the condition, and for a variable that gets
 // nothing but constants, in front of the condition or in each round.
 type locals struct {
 	in     *file

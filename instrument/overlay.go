@@ -24,7 +24,7 @@ import (
 // the module.
 var ours = regexp.MustCompile(`\b(New)?Cond\b|golang\.org/x/sync/(semaphore|singleflight)`)
 
-// hints matches the same, and what has operations that a condition may decide.
+// hints matches the same, and files with operations that a condition may decide.
 var hints = regexp.MustCompile(ours.String() + `|<-|\bclose\(|\bsync\.WaitGroup\b`)
 
 // Options say what is built.

@@ -34,8 +34,8 @@ type predicate struct {
 	reads []read
 	depth int
 
-	// A part behind && or || is not always evaluated, and who reads a map that
-	// a goroutine writes ends the program: so elements are read there only when a lock
+	// A part behind && or || is not always evaluated, and a read of a map that
+	// another goroutine writes ends the program: so elements are read there only when a lock
 	// must be held, as for a Wait.
 	unlocked bool
 	behind   int
@@ -163,8 +163,8 @@ func (p *predicate) binary(e *ast.BinaryExpr) (*condvar.Expr, error) {
 // sizes are those of the platforms on which programs are recorded.
 var sizes = types.SizesFor("gc", "amd64")
 
-// holds reports whether a type of integers has all values of another one. What has no
-// sign and 64 bits is read as far as it fits in 63.
+// holds reports whether a type of integers has all values of another one. A value of 64 bits without
+// a sign is read as far as it fits in 63.
 func holds(to, from types.Type) bool {
 	unsigned := func(t types.Type) bool {
 		b, ok := t.Underlying().(*types.Basic)
@@ -180,7 +180,7 @@ func holds(to, from types.Type) bool {
 	return a > b || a == 8
 }
 
-// kindOf is how a value of a type is read on its own; asNil for one that cannot be.
+// kindOf is how a value of a type is read on its own; asNil for a value that cannot be read so.
 func kindOf(t types.Type) reading {
 	if b, ok := t.Underlying().(*types.Basic); ok {
 		switch {

@@ -63,7 +63,7 @@ func (r read) value() string {
 	return fmt.Sprintf("Int(&%s, int64(%s))", r.text, r.text)
 }
 
-// look is a function that reads variables, and what else is needed of a
+// look is a function that reads variables, and the other parts of a
 // condition: it is called by the recorder alone.
 func look(cond string, reads []read) string {
 	var vars []string

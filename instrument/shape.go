@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/go/cfg"
 )
 
-// A decision is a branch on the way to a Wait: the condition, and what follows
+// A decision is a branch on the way to a Wait: the condition, and the next decisions
 // where it holds and where it does not. The two that have no condition are ends:
 // the Wait, and every way that does not lead to it.
 type decision struct {

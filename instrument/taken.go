@@ -6,7 +6,7 @@ import (
 )
 
 // findTaken notes the variables that other code could write where no statement says
-// so, or with one that cannot be followed, and why.
+// so, or where a statement cannot be followed, with the reason.
 func (f *finder) findTaken() {
 	for _, in := range f.files {
 		ast.Inspect(in.ast, func(n ast.Node) bool {

@@ -15,11 +15,11 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/load"
 )
 
-// Rewriting reaches the files of the user's own packages. What else may write a
-// variable of a condition is seen when its package is compiled so that it calls
+// Rewriting reaches the files of the user's own packages. Another package that may write a
+// variable of a condition is seen when it is compiled so that it calls
 // the recorder at each write. That costs, so it is done for those packages only in
 // whose source such a write is: an assignment to a field or variable of that name,
-// or its address. C, assembly and what writes through reflection stay unseen.
+// or its address. C, assembly and writes through reflection stay unseen.
 
 // An outsider is a package of which some files are not rewritten.
 type outsider struct {
@@ -76,8 +76,8 @@ func (f *finder) writtenBy(r read) []string {
 	return list
 }
 
-// loadOthers lists the packages of other modules, once. Without them there are no
-// memory events there, and what they write is found to have changed unseen.
+// loadOthers lists the packages of other modules, once. Without it there are no
+// memory events there, and their writes are found as unseen changes.
 func (f *finder) loadOthers() {
 	if f.others == nil {
 		return
@@ -97,7 +97,7 @@ func (o *outsider) writes(v *types.Var) bool {
 	if o.text == nil {
 		o.text = map[string][]byte{}
 		for _, name := range o.Files {
-			o.text[name], _ = os.ReadFile(name) // one that cannot be read is not compiled either
+			o.text[name], _ = os.ReadFile(name) // a file that cannot be read is not compiled either
 		}
 	}
 	for name, text := range o.text {
@@ -152,8 +152,8 @@ func writesName(file *ast.File, name string, bare bool) (yes bool) {
 	return yes
 }
 
-// follow notes which packages are to be compiled so that the writes to what a
-// condition reads are seen. Under the race detector that cannot be, and is said.
+// follow notes which packages are to be compiled so that the writes to a condition's
+// variables are seen. Under the race detector that cannot be, and the report says so.
 func (f *finder) follow(r read) {
 	list := f.writtenBy(r)
 	switch {

@@ -71,7 +71,7 @@ func (f *finder) write1(in *file, s ast.Stmt) {
 	}
 }
 
-// growth tells whether an assignment adds to what was there: then its effect
+// growth tells whether an assignment adds to the old value: then its effect
 // is the same in another order. A delta of 0 is only known at run time.
 func (in *file) growth(tok token.Token, lhs, rhs ast.Expr) (grows bool, delta int64) {
 	info := in.pkg.TypesInfo

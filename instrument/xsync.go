@@ -9,7 +9,7 @@ import (
 )
 
 // An xcall is a function of golang.org/x/sync whose calls are made visible, with
-// what package conditions calls in its place.
+// its replacement in package conditions.
 type xcall struct {
 	kind condvar.SiteKind
 	by   string

@@ -15,8 +15,8 @@ package lockgraph
 // maxParties bounds how many goroutines one pattern has.
 const maxParties = 12
 
-// blocked reports whether member i waits for the others, and if not, for what
-// it lacks: a goroutine in that role.
+// blocked reports whether member i waits for the others. If not, it returns
+// the missing part: a goroutine in that role.
 func (s *search) blocked(members []*Dependency, i int) (lacks Role, ok bool) {
 	d := members[i]
 	if n := s.rel.capacity(d.Lock); n > 1 {
@@ -46,7 +46,7 @@ func (s *search) slots(members []*Dependency, lock uint64) int {
 }
 
 // complete calls found with the ways to add what the members lack to wait for
-// each other, until it returns false. What found gets is only valid in the call.
+// each other, until it returns false. The slice that found gets is only valid in the call.
 func (s *search) complete(members []*Dependency, found func([]*Dependency) bool) bool {
 	for i, d := range members {
 		lacks, ok := s.blocked(members, i)

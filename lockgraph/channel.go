@@ -21,7 +21,7 @@ import (
 // as complete after others that came later. Arg names the goroutine that gave
 // or took the value itself, and a receive that empties a place of a full buffer
 // lets in the value of the goroutine that has waited longest to send; so the
-// values are paired as the run paired them. What still finds no partner is
+// values are paired as the run paired them. Values without a partner are
 // counted as unpaired.
 //
 // Not ordered: a channel operation that could not block and failed is no event
@@ -55,7 +55,7 @@ type handover struct {
 	from, to trace.G
 }
 
-// channel returns the state of a channel. Only the capacity is kept of one that
+// channel returns the state of a channel. Only the capacity is kept of a channel that
 // no goroutine has used yet, as most timers are never waited for to their end.
 func (b *Builder) channel(id uint64) *channel {
 	c := b.channels[id]

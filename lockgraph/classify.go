@@ -64,7 +64,7 @@ func (a *analysis) report(c Candidate) bool {
 	return true
 }
 
-// doubles reports the goroutines that waited for what they held when the run ended.
+// doubles reports the goroutines that waited for a lock of their own when the run ended.
 func (a *analysis) doubles() {
 	for _, d := range a.search.self {
 		h, _ := d.holdOf(d.Lock)
@@ -125,9 +125,9 @@ func (a *analysis) core(kind Kind, members []*Dependency) bool {
 	return a.report(*best)
 }
 
-// spread is how far apart in the run the goroutines were at what is meant, in
+// spread is the distance of the goroutines' steps in the run, in
 // events. Of several third parties the nearest is the easiest to bring together
-// with the others: one that only comes by when the program ends is not.
+// with the others: a goroutine that only comes by when the program ends is not.
 func (c *Candidate) spread() uint64 {
 	first, last := c.Edges[0].Seq, c.Edges[0].Seq
 	for _, e := range c.Edges {

@@ -7,11 +7,11 @@ type slot uint32
 // A clock says for every goroutine up to which Seq its events are included: a
 // trie, and one more entry beside it. A goroutine that never learned anything
 // since its start has the trie of its creator and the creator's Seq beside it:
-// a go statement allocates nothing but what the creator learned itself.
+// a go statement allocates only the new knowledge of the creator.
 //
 // A clock is closed: with an event it includes all that happened before it. So
-// the certificate (by, since) saves most joins: the trie is part of what
-// goroutine by knew at its event since, and a clock that includes that event
+// the certificate (by, since) saves most joins: the trie is part of the knowledge of
+// goroutine by at its event since, and a clock that includes that event
 // includes the trie. This is the test with which a join of tree clocks begins
 // at the root (Mathur, Pavlogiannis, Tunç, Viswanathan, "A Tree Clock Data
 // Structure for Causal Orderings in Concurrent Executions", ASPLOS 2022, 3.1).
@@ -24,7 +24,7 @@ type slot uint32
 // certificate, as along a chain, in a pool whose workers start their successors,
 // or with a lock or an atomic that all use. Otherwise it is the number of nodes
 // in which the two differ, at most the goroutines that both know. Memory: a clock
-// is two words and what it does not share, O(log goroutines) for each event at
+// is two words and its nodes that are not shared, O(log goroutines) for each event at
 // which its goroutine learned something.
 type clock struct {
 	trie
@@ -67,8 +67,8 @@ func (c clock) flat() clock {
 	return f
 }
 
-// sealed returns c, which is what goroutine s came to know at its event since,
-// with a certificate. One that c has and whose event c includes is better: that
+// sealed returns c, the knowledge of goroutine s at its event since,
+// with a certificate. A certificate that c has and whose event c includes is better: that
 // event is known to more clocks.
 func (c clock) sealed(s slot, since uint64) clock {
 	if c.top == nil || c.since > 0 && (c.by == s || c.get(c.by) >= c.since) {
@@ -97,14 +97,14 @@ func (c clock) includes(d clock) bool {
 	return all.get(d.slot) >= d.seq && join(all, d.trie) == all
 }
 
-// same reports whether c and d are one clock, whatever certifies them.
+// same reports whether c and d are one clock, even with different certificates.
 func (c clock) same(d clock) bool {
 	return c.trie == d.trie && c.slot == d.slot && c.seq == d.seq
 }
 
 // join returns the least clock that includes c and d. It is c when c includes
-// d, and shares its trie where possible. The tries come first: what one clock
-// has beside its trie the other often has in its own.
+// d, and shares its trie where possible. The tries come first: one clock often has
+// in its trie the components that the other one has beside it.
 func (c clock) join(d clock, m *memo) clock {
 	switch {
 	case c.coversTrie(d):

@@ -34,7 +34,7 @@ type search struct {
 	limits  *limits
 	steps   int
 	same    []map[alike]int // by length of the chain -> how many were tried behind it
-	relaxed bool            // look for what gate locks and single goroutines prevent
+	relaxed bool            // look for cycles that gate locks and single goroutines prevent
 	watch   watch
 	stop    *Stop
 }

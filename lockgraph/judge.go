@@ -47,7 +47,7 @@ func (a *analysis) doubtCut(c *Candidate) {
 // doubtLost takes back what missing events may have caused.
 func (a *analysis) doubtLost(c *Candidate) {
 	if c.Cause == CauseGate || c.Cause == CauseGoroutine {
-		return // what was held, was held
+		return // a held lock stays held
 	}
 	if n := a.rel.Stats.Lost; n > 0 && c.Status != Undecided {
 		c.Reason = strings.TrimSuffix(fmt.Sprintf("%d events were lost; without them %s: %s", n, c.Status, c.Reason), ": ")

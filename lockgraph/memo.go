@@ -24,7 +24,7 @@ const memoFrom = 4096
 //
 // It is for objects of which each tells of the same thousands of goroutines that
 // ended, but of another last event of them. The goroutines that use several of
-// these objects join them again and again, and what is old in them is in the same
+// these objects join them again and again, and their old parts are in the same
 // nodes each time.
 type memo struct{ sets [memoSets][memoWays]result }
 

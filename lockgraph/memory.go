@@ -13,7 +13,7 @@ import (
 // the writer's events up to that Seq, in soft order, and nothing of the writes
 // that were overwritten.
 //
-// What the writer itself knew at that Seq is part of it. The writer may have
+// The knowledge of the writer at that Seq is part of it. The writer may have
 // learned more since, therefore each goroutine keeps what it knew, and since
 // when.
 

@@ -61,7 +61,7 @@ type Message struct {
 // event that completes the operation.
 func (b *Builder) OnMessage(told func(Message)) { b.told = told }
 
-// hear is receive for what g waited for.
+// hear is receive for the event that g waited for.
 func (b *Builder) hear(g *goroutine, m message, e trace.Event) {
 	if b.told != nil && m.seq > 0 && m.slot != g.slot && !g.begun.Has(trace.FlagTry) {
 		b.told(Message{g.id, uint32(m.slot), m.seq})

@@ -80,7 +80,7 @@ func (m message) into(c clock, known *memo) clock {
 	return c.join(m.past.soft, known).with(m.slot, m.seq)
 }
 
-// soft and hard are what a goroutine knows that learns of the message.
+// soft and hard are the knowledge of a goroutine that learns of the message.
 func (m message) soft() clock { return m.past.soft.shared(m.slot, m.since).with(m.slot, m.seq) }
 func (m message) hard() clock { return m.past.hard.shared(m.slot, m.hardSince).with(m.slot, m.seq) }
 
@@ -91,8 +91,8 @@ func (m message) covers(past, c clock) bool {
 }
 
 // A pool is a set of messages that are received together. A reader joins them,
-// beginning with the goroutine that learned something last. That goroutine often knows
-// what the others do, as the last of many workers on one queue.
+// beginning with the goroutine that learned something last. That goroutine often has
+// the knowledge of the others, as the last of many workers on one queue.
 type pool struct {
 	past     order
 	todo     []message
@@ -144,7 +144,7 @@ func (p *pool) read(known *memo) order {
 	return p.past
 }
 
-// gather joins many messages, the one that learned something last first, into a
+// gather joins many messages, the newest knowledge first, into a
 // clock: the tries that the first one does not certify one by one, oldest first,
 // so that each differs little from the one before, and the single entries all at
 // once.

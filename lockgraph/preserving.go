@@ -10,7 +10,7 @@ import (
 // Viswanathan, "Sound Dynamic Deadlock Prediction in Linear Time", PLDI 2023).
 //
 // A reordering of a run is sync-preserving when every goroutine executes a
-// prefix of what it did, reads what it read (soft order), and the critical
+// prefix of its steps, reads the same values (soft order), and the critical
 // sections of a lock that are in it come in the order of the run. Some such
 // reordering ends in front of all acquires e0..ek-1 of a pattern if and only if
 // the closure of their predecessors contains none of them, where the closure is

@@ -147,11 +147,11 @@ func NewBuilder(opt Options) *Builder {
 type goroutine struct {
 	id        trace.G
 	slot      slot
-	past      order  // what happens before its next event; its own events are not entered
+	past      order  // the events before its next event; its own events are not entered
 	since     uint64 // Seq of the event at which past last changed
 	last      uint64 // Seq of its last event
 	hardSince uint64 // the same as since for past.hard
-	pasts     []past // what past was, see memory.go
+	pasts     []past // earlier values of past, see memory.go
 	begun     trace.Event
 	held      []held
 	room      [2]held     // for held, while that is enough

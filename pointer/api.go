@@ -106,7 +106,7 @@ func Analyze(c *Config) (*Result, error) {
 	return c.answer(g), nil
 }
 
-// partial is what gets out of a partial program at first, or nil.
+// partial are the values that get out of a partial program at first, or nil.
 func (c *Config) partial(roots []*ssa.Function) *partial {
 	if !c.Partial {
 		return nil

@@ -9,15 +9,15 @@ import (
 
 // Limits of cloning.
 const (
-	maxCloneDepth = 3   // frames from a clone up to one that all calls share
+	maxCloneDepth = 3   // frames from a clone up to a frame that all calls share
 	maxCloneSize  = 400 // instructions of a function that makes objects
-	maxSmallSize  = 12  // instructions of one that does nothing but pass pointers on
+	maxSmallSize  = 12  // instructions of a function that does nothing but pass pointers on
 	maxClones     = 100_000
 )
 
 // instance returns the frame of a callee for a call: one of its own for a
 // function that makes the object it returns, so that two calls of NewT are two
-// sites, and for a small one that only passes pointers on.
+// sites, and for a small function that only passes pointers on.
 func (g *generator) instance(f *frame, call ssa.CallInstruction, callee *ssa.Function) *frame {
 	if call.Common().StaticCallee() == nil || !g.worthCloning(callee) || g.clones >= maxClones {
 		return g.frame(callee)

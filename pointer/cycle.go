@@ -61,7 +61,7 @@ func (t *tarjan) enter(n node) {
 }
 
 // leave ends the innermost visit: its node is the root of a component unless it
-// reaches one that was entered before.
+// reaches a node that was entered before.
 func (t *tarjan) leave() {
 	top := t.calls[len(t.calls)-1]
 	t.calls = t.calls[:len(t.calls)-1]

@@ -110,7 +110,7 @@ func (d *demand) want(n node) {
 	d.work = append(d.work, n)
 }
 
-// wantClass asks for all cells of a class: for what is stored in one.
+// wantClass asks for all cells of a class: for the values that are stored in one.
 func (d *demand) wantClass(cl class) {
 	if cl == 0 || d.class[cl] {
 		return
@@ -140,7 +140,7 @@ func (d *demand) look(sh shape) {
 	}
 }
 
-// take makes a constraint part of the slice. One that puts a shape into an
+// take makes a constraint part of the slice. A constraint that puts a shape into an
 // interface waits until a query looks for that shape.
 func (d *demand) take(i int32) {
 	c := &d.sys.constraints[i]

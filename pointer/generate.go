@@ -390,7 +390,7 @@ func (g *generator) access(f *frame, v ssa.Value, dst node) {
 	}
 }
 
-// fieldAddr makes dst point to a field of what src points to.
+// fieldAddr makes dst point to a field of the objects that src points to.
 func (g *generator) fieldAddr(dst, src node, t types.Type, index int) {
 	if off := g.offset(t, index); off != 0 {
 		g.sys.add(field, dst, src, off, tag(g.shape(t)))

@@ -103,7 +103,7 @@ func (l *layouts) id(t types.Type) shape {
 	return sh
 }
 
-// shape returns the shape of what lies in memory for a type.
+// shape returns the shape of a type's memory.
 func (l *layouts) shape(t types.Type) shape { return l.root(l.id(t)) }
 
 func (l *layouts) root(sh shape) shape {

@@ -100,7 +100,7 @@ func modelPoolPut(g *generator, f *frame, call ssa.CallInstruction, callee *ssa.
 	g.store(g.fieldOf(f, call, callee, poolField), g.lastArg(f, call))
 }
 
-// modelPoolGet returns what was put into the pool, and what New returned.
+// modelPoolGet returns the values that were put into the pool, and the results of New.
 func modelPoolGet(g *generator, f *frame, call ssa.CallInstruction, callee *ssa.Function) {
 	v := call.Value()
 	if v == nil {

@@ -126,7 +126,7 @@ func (m *memory) assigned(cells node, t types.Type) {
 	}
 }
 
-// unseen returns the element that stands for whatever a value of type t, which
+// unseen returns the element that stands for all objects that a value of type t, which
 // holds one pointer, may refer to.
 func (m *memory) unseen(t types.Type) node {
 	lay, named := m.content(t)

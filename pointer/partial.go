@@ -9,7 +9,7 @@ import (
 // A partial program has packages of which only the types are known. Their code is taken for reflection that may call
 // everything:
 //
-//   - What it is given, and what lies behind that, it may write as far as reflection may, with objects that were not seen. It is given
+//   - It may write its arguments, and the objects behind them, as far as reflection may, with objects that were not seen. It is given
 //     the arguments of calls without a body, and of those of interface methods and function values, which may lead to it.
 //   - Such calls return objects that were not seen, besides what their known targets return.
 //   - It may call every function that is used as a value, with objects that were not seen. So it may call every method of a
@@ -24,7 +24,7 @@ type partial struct {
 	types   []types.Type
 	has     map[types.Type]bool
 	entries map[*ssa.Function]bool // that code without a body may call
-	done    int                    // of what reflection reaches, the types whose methods were noted
+	done    int                    // the types reached by reflection whose methods were noted
 }
 
 func newPartial(roots []*ssa.Function) *partial {
@@ -43,7 +43,7 @@ func newPartial(roots []*ssa.Function) *partial {
 	return p
 }
 
-// out is the types of what gets out.
+// out is the types of the values that get out.
 func (p *partial) out() []types.Type {
 	if p == nil {
 		return nil
@@ -147,7 +147,7 @@ func (p *partial) call(w *world, call ssa.CallInstruction) {
 	}
 }
 
-// keepsNothing reports whether a function is one of package sync, which does nothing with what a lock, a Cond or a WaitGroup is part of.
+// keepsNothing reports whether a function is one of package sync, which does nothing with the object around a lock, a Cond or a WaitGroup.
 func keepsNothing(fn *ssa.Function) bool {
 	if packagePath(fn) != "sync" || fn.Signature.Recv() == nil {
 		return false

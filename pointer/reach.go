@@ -83,7 +83,7 @@ func analysed(fn *ssa.Function) bool {
 		!isGenericBody(fn)
 }
 
-// isGenericBody reports whether the function is part of a generic one that is
+// isGenericBody reports whether the function is part of a generic function that is
 // not instantiated.
 func isGenericBody(fn *ssa.Function) bool {
 	for fn.Parent() != nil {
@@ -164,7 +164,7 @@ func (w *world) scanValues(instr ssa.Instruction) {
 }
 
 // escape notes the functions that a call hands to code that is not analysed: it
-// may call them with whatever it likes.
+// may call them with any arguments.
 func (w *world) escape(call ssa.CallInstruction) {
 	for _, arg := range call.Common().Args {
 		if fn := functionOf(arg); fn != nil {

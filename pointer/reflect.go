@@ -207,7 +207,7 @@ func (r *reflection) parts(t types.Type, yield func(types.Type, class)) {
 	}
 }
 
-// results calls yield with what the exported methods of a type return.
+// results calls yield with the results of a type's exported methods.
 func (r *reflection) results(t types.Type, yield func(types.Type, class)) {
 	if !r.calls {
 		return
@@ -222,7 +222,7 @@ func (r *reflection) results(t types.Type, yield func(types.Type, class)) {
 	}
 }
 
-// methodsCalled returns the methods of what was reached that an interface has
+// methodsCalled returns the methods of reached types that an interface has
 // which the code asserts.
 func (r *reflection) methodsCalled() []*ssa.Function {
 	var list []*ssa.Function
@@ -250,7 +250,7 @@ func (r *reflection) methodsCalled() []*ssa.Function {
 	return list
 }
 
-// reflect makes the constraints for what reflection calls and writes.
+// reflect makes the constraints for calls and writes of reflection.
 func (g *generator) reflect() {
 	for _, fn := range g.reflection.entries {
 		if analysed(fn) {

@@ -241,8 +241,8 @@ func (v *solver) mergeStatic(rows []int32) {
 	})
 }
 
-// merge makes one variable of several. All of its elements are news to it: what
-// one of them has passed on another's edges have not seen.
+// merge makes one variable of several. All of its elements are news to it: the
+// edges of one variable have not seen the elements of another one.
 func (v *solver) merge(nodes []node) {
 	root := slices.Min(nodes)
 	st := v.of(root)

@@ -69,7 +69,7 @@ type acceptance struct {
 	shape    shape // of a concrete one
 	holder   shape // of a concrete one: of the value in the interface itself
 	boxed    bool  // of a concrete one: the value, not a pointer to it
-	unseen   node  // what takes the place of the element anything, or 0
+	unseen   node  // the node in place of the element anything, or 0
 	accept   func(s shape, boxed bool) bool
 }
 

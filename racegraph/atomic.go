@@ -21,7 +21,7 @@ type blockSearch struct {
 	tried  map[[3]trace.StackID]int // foreign steps that were tried
 	kin    *kin
 	beside *Step // of the block that is tried, see Block
-	own    bool  // the foreign step is what the goroutine of the block did, made by a sibling of it
+	own    bool  // a sibling makes a step of the block's goroutine as the foreign step
 }
 
 // findBlocks looks at blocks of each kind. A step between two others of one variable is seen,
@@ -55,7 +55,7 @@ func (s *blockSearch) again() {
 	maps.DeleteFunc(s.tried, func(_ [3]trace.StackID, n int) bool { return n >= 0 })
 }
 
-// isForeign reports whether a goroutine may be the one that comes into a block of another one.
+// isForeign reports whether a goroutine may come into a block of another one.
 func (s *blockSearch) isForeign(g, of trace.G) bool { return (g == of) == s.own }
 
 // oneObject looks at blocks whose steps have one object.
@@ -132,7 +132,7 @@ func (b *Builder) enterAsks() {
 }
 
 // sections looks at the sections of a lock and goroutine. A block that reads a word in the
-// first one rests on it: the second one accesses the same word, or writes another one that
+// first one rests on it: the second one accesses the same word, or writes another word that
 // several goroutines access.
 func (s *blockSearch) sections(key useKey, list []*section, all map[useKey][]*section, keys []useKey) {
 	for j, end := range list {
@@ -198,7 +198,7 @@ func (s *blockSearch) twin(kind BlockKind, object uint64, begin, end, foreign St
 	}
 }
 
-// channel looks at what a goroutine does with a channel.
+// channel looks at the operations of a goroutine on a channel.
 func (s *blockSearch) channel(key useKey, list []Step, all map[useKey][]Step, keys []useKey) {
 	for j, end := range list {
 		if end.Read {
@@ -224,8 +224,8 @@ func (s *blockSearch) channel(key useKey, list []Step, all map[useKey][]Step, ke
 	}
 }
 
-// atomics looks at the accesses of an atomic variable. Who compares, and who takes what was
-// there, knows of a write in between: such a write ends no block.
+// atomics looks at the accesses of an atomic variable. An operation that compares, or that takes the old
+// value, notices a write in between: such a write ends no block.
 func (s *blockSearch) atomics(word uint64, w *word) {
 	var list []*occurrence
 	for _, t := range w.tracks {
@@ -272,11 +272,11 @@ func (s *blockSearch) before(list []*occurrence, end *occurrence, is func(*occur
 	return begin
 }
 
-// isStore reports whether an operation writes whatever was there.
+// isStore reports whether an operation writes without a look at the old value.
 func (o *occurrence) isStore() bool { return !o.Read && !o.Sync.Update }
 
-// stores looks at the writes of an atomic variable: what the goroutine then loads may be of
-// another one, and another one may load what it stores for a while. An update followed by a
+// stores looks at the writes of an atomic variable: the goroutine may then load the value of
+// another one, and another one may load its value for a while. An update followed by a
 // load is such a block: the update has told what was there, and the load asks again.
 func (s *blockSearch) stores(word uint64, list []*occurrence) {
 	for _, end := range list {

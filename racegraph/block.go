@@ -78,7 +78,7 @@ func newBlocks() blocks {
 	return blocks{sections: map[useKey][]*section{}, channels: map[useKey][]Step{}, conds: map[useKey][]Step{}}
 }
 
-// isValue reports whether an event orders goroutines only by what one of them has read.
+// isValue reports whether an event orders goroutines only by a value that was read.
 func isValue(e *trace.Event) bool {
 	switch e.Op {
 	case trace.OpRead, trace.OpLoad:

@@ -98,7 +98,7 @@ func (a *Access) mixes(b *Access) bool {
 type Builder struct {
 	opt     Options
 	happens *lockgraph.Builder // critical sections order, reads of plain memory do not
-	keeps   *lockgraph.Builder // what runs can be reordered to
+	keeps   *lockgraph.Builder // the possible reorderings of the run
 	loose   *lockgraph.Builder // the same when values that goroutines read do not matter
 	blocks  blocks
 	kin     kin

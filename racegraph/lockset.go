@@ -56,7 +56,7 @@ func (h heldLocks) guards(x, y *Access) bool {
 	return false
 }
 
-// heldAt is sectionAt. It reports false when the section may be one that was not kept.
+// heldAt is sectionAt. It reports false when the section may have been dropped.
 func heldAt(list []*section, seq uint64) (s *section, ok bool) {
 	return sectionAt(list, seq), len(list) < maxSections || seq < list[len(list)-1].Seq
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// A deed is a step with what it accesses: a critical section, an operation on an atomic
+// A deed is a step with its object: a critical section, an operation on an atomic
 // variable, or one on a condition variable.
 type deed struct {
 	Step
@@ -80,8 +80,8 @@ func atomicDeed(word wordKey, o *occurrence) *deed {
 	return d
 }
 
-// condDeed is an operation of a condition variable. A signal changes what a Wait reads: one that
-// comes in front of it is lost.
+// condDeed is an operation of a condition variable. A signal changes the state that a Wait reads: a signal
+// in front of the Wait is lost.
 func condDeed(s Step, object uint64) *deed {
 	d := &deed{Step: s, object: object}
 	if words := map[wordKey]bool{{object, condCycle}: true}; s.Op == trace.OpWait {

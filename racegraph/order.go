@@ -37,8 +37,8 @@ type use struct {
 	object uint64
 }
 
-// findOrders looks at each variable that is guarded by a lock or atomic. One that is accessed
-// otherwise as well may race, which is another finding.
+// findOrders looks at each variable that is guarded by a lock or atomic. A variable that is also
+// accessed otherwise may race, which is another finding.
 func (b *Builder) findOrders(ctx context.Context, all *deeds, loose *lockgraph.Relation) []Order {
 	s := &orderSearch{ctx: ctx, opt: &b.opt, loose: loose, words: b.words, tried: map[[2]trace.StackID]int{}}
 	uses, order := all.uses()
@@ -50,7 +50,7 @@ func (b *Builder) findOrders(ctx context.Context, all *deeds, loose *lockgraph.R
 	return s.found
 }
 
-// isMade reports whether all accesses in front of a write come before a read whatever happens:
+// isMade reports whether all accesses in front of a write come before a read in each run:
 // they make the variable.
 func (w *word) isMade(write, read *deed) bool {
 	for _, t := range w.tracks {

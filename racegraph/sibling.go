@@ -5,8 +5,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
 
-// kin are the goroutines that one go statement starts by one chain of calls. What one of them
-// did, another one may do in its place: the recorded one may have taken all the work.
+// kin are the goroutines that one go statement starts by one chain of calls. Each may take the
+// steps of another one in its place: the recorded one may have taken all the work.
 type kin struct {
 	born  map[trace.G]trace.StackID
 	all   map[trace.StackID][]trace.G        // in the order of their starts

@@ -10,7 +10,7 @@ import (
 // A database is the calls on one object that a later call may be in a race with:
 // the event database of section 8.2, which has an entry for each site, clock and
 // lockset. Here a call stands for all that happen before it and hold at least its
-// locks: what is concurrent with one of those and comes later is concurrent with
+// locks: a later call that is concurrent with one of those is concurrent with
 // it as well. So there are groups by lockset, and only a group whose locks keep its
 // own calls apart has more than one.
 type database []*group

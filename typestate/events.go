@@ -12,9 +12,9 @@ import (
 // call.
 const maxNear = 8
 
-// An ordering is the calls on one object on their way to a lattice. What comes before a
+// An ordering is the calls on one object on their way to a lattice. The past of a
 // call is not a vector over all goroutines, of which there may be as many as calls,
-// but what it knows and a call before it does not.
+// but the difference to the past of an earlier call.
 type ordering struct {
 	order   Order
 	threads map[uint32]int // by number of the goroutine
@@ -25,8 +25,8 @@ type ordering struct {
 	waits   bool
 }
 
-// newOrdering prepares the events of the calls of one object: of each only what it holds,
-// and in which event a critical section ends. What comes before one is found when its
+// newOrdering prepares the events of the calls of one object: of each only its locks,
+// and the event in which a critical section ends. The past of an event is found when its
 // turn comes ([ordering.next]), since a check may end early.
 //
 // With waits a call comes behind those that it waited for, and so where it got what
@@ -69,7 +69,7 @@ func (x *ordering) next() *lattice.Event {
 	return e
 }
 
-// near is a call that comes before c and knows much of what c does: the one before it in its
+// near is a call that comes before c and has much of its past: the one before it in its
 // goroutine, else one of those before it in the run, or nil.
 func (x *ordering) near(before []*Call, c *Call) *Call {
 	if th, ok := x.threads[c.point.Number]; ok {
@@ -83,8 +83,8 @@ func (x *ordering) near(before []*Call, c *Call) *Call {
 	return nil
 }
 
-// place gives the event of a call its thread, and what comes before it beyond what
-// comes before an earlier call, which may be nil.
+// place gives the event of a call its thread, and the part of its past that the
+// past of an earlier call, which may be nil, lacks.
 func (x *ordering) place(e *lattice.Event, c, near *Call) {
 	th, ok := x.threads[c.point.Number]
 	if !ok {

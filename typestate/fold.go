@@ -12,7 +12,7 @@ import (
 // to use one. Everything that is asked of a recording has the same answer for two
 // objects whose calls are the same by goroutine, call site and outcome, in the same order and the
 // same happens-before order, with the same locks in common. So when the last call on an
-// object is over it is compared with those that came before it. If one of them was
+// object is over it is compared with those that came before it. If such an object was
 // used alike it stands for both, with their number, and the calls are forgotten.
 //
 // Goroutines are the same when they have the same abstraction. A goroutine that is
@@ -68,14 +68,14 @@ func (r *Reader) finish(object uint64) {
 	r.folds.loose[loose] = append(r.folds.loose[loose], object)
 }
 
-// rename makes an object stand for what another one did.
+// rename makes an object stand for the calls of another one.
 func (f *folds) rename(exact, loose string, from, to uint64) {
 	f.exact[exact] = to
 	list := f.loose[loose]
 	list[slices.Index(list, from)] = to
 }
 
-// fold lets one of two objects stand for both, the one that was called first.
+// fold lets the object that was called first stand for both.
 func (r *Recording) fold(object, first uint64) {
 	if r.objects[object][0].Seq < r.objects[first][0].Seq {
 		object, first = first, object
@@ -91,7 +91,7 @@ func (r *Recording) drop(object, first uint64) {
 	delete(r.alike, object)
 }
 
-// shape is what the answers to all questions depend on but for the goroutines'
+// shape is everything that the answers to all questions depend on but the goroutines'
 // abstractions, as bytes.
 func shape(calls []*Call) string {
 	b := append([]byte(calls[0].Type), 0)
@@ -143,7 +143,7 @@ func appendHolding(b []byte, h lockgraph.Holding, locks, sections map[uint64]int
 	return append(b, byte(h.Mode))
 }
 
-// whose is the abstractions of the goroutines, and what counts with them.
+// whose is the abstractions of the goroutines, and the parts of the calls that count with them.
 func whose(calls []*Call) string {
 	var b []byte
 	for _, c := range calls {

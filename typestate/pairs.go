@@ -34,7 +34,7 @@ type site struct {
 
 func newPairing() pairing { return pairing{map[uint64]neighbours{}, map[[2]int]bool{}} }
 
-// begin notes a call, and what it comes after.
+// begin notes a call, and the calls before it.
 func (p *pairing) begin(c *Call) {
 	n := p.latest[c.Object]
 	if n.last != nil && n.last.g != c.G {

@@ -7,8 +7,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
 
-// A call is an event where it begins, and what it does inside orders only what comes
-// after it. So two calls of which one waits inside for what the other one does look
+// A call is an event where it begins, and its inner steps order only later
+// events. So two calls of which one waits inside for a step of the other one look
 // as if either could come first: the lock and the unlock of a mutex that is made of a
 // channel, or a future that is set and asked for. waits finds out which calls waited
 // for which earlier one on their object: they took a value that it had sent, were let
@@ -67,7 +67,7 @@ func (w *waits) during(who caller, seq uint64) *Call {
 		if c.End == 0 || c.End > seq {
 			return c
 		}
-		return nil // one that another one was made in counts no more than its inside
+		return nil // a call inside another one counts no more than its inside
 	}
 	return nil
 }
@@ -151,7 +151,7 @@ func (w *waits) wake(open []*Call, e trace.Event) {
 	}
 }
 
-// waited notes that c waited for another goroutine's call on its object. One that had
+// waited notes that c waited for another goroutine's call on its object. A call that had
 // begun later is left out: the run has them in this order.
 func (c *Call) waited(by *Call) {
 	if by != nil && by.Object == c.Object && by.G != c.G && by.Seq < c.Seq && !slices.Contains(c.waitsFor, by) {

@@ -111,7 +111,7 @@ func functionsOf(pkgs []*ssa.Package) []*ssa.Function {
 	return list
 }
 
-// callGraph is what a whole-program driver has anyway.
+// callGraph is the call graph that a whole-program driver has anyway.
 func callGraph(c *pointer.Config) *callgraph.Graph {
 	roots := append([]*ssa.Function(nil), c.Roots...)
 	for _, p := range c.Mains {

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 )
 
-// An operation is something to measure. What begin does is not measured.
+// An operation is something to measure. The work of begin is not measured.
 type operation struct {
 	name  string
 	any   bool // it uses no Mutex or RWMutex, so other lock types do not matter

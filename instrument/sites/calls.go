@@ -148,8 +148,8 @@ func (in *inDecl) fails(sel *ast.SelectorExpr) bool {
 	return types.Identical(sig.Results().At(sig.Results().Len()-1).Type(), types.Universe.Lookup("error").Type())
 }
 
-// inGoroutine visits a function literal that a go statement calls. What it calls on the
-// receiver of the method around it is not inside of the call of that method.
+// inGoroutine visits a function literal that a go statement calls. Its calls on the
+// receiver of the method around it are not inside of the call of that method.
 func (in *inDecl) inGoroutine(body *ast.FuncLit) {
 	apart := *in
 	apart.self = nil
@@ -248,7 +248,7 @@ func (w *walker) receiver(t *target, m *types.Func) (typ types.Type) {
 }
 
 // embedded yields the embedded fields that lead to the object on which a method is
-// called. One that cannot be named in the package ends it: the object outside of it
+// called. A field that cannot be named in the package ends the list: the object outside of it
 // stands for it.
 func embedded(s *types.Selection, pkg *types.Package) iter.Seq[*types.Var] {
 	return func(yield func(*types.Var) bool) {

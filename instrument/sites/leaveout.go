@@ -14,7 +14,7 @@ import (
 // leaveOut finds the types on which no call can be concurrent with another, because
 // one goroutine alone can reach the object of each call. It is a question about types
 // and not about calls: of a type with objects that goroutines share, the sequences of
-// those that they do not share show what is right, too. What is called through an
+// those that they do not share show what is right, too. A call through an
 // interface that is told, of which it is not known what is behind it, is told
 // everywhere.
 func (r *rewriter) leaveOut(loads ...[]*packages.Package) error {

@@ -67,8 +67,8 @@ func (l listing) exposed() map[string]bool {
 }
 
 // replaceable reports whether an overlay may replace files of a package of a
-// module: those of the module cache it must not. What is left is the main module,
-// the workspace, modules replaced by a directory, and what is vendored.
+// module: those of the module cache it must not. That leaves the main module,
+// the workspace, modules replaced by a directory, and vendored packages.
 func replaceable(p *packages.Package) bool {
 	m := p.Module
 	if m.Main || m.Version == "" || m.Replace != nil && m.Replace.Version == "" {

@@ -58,7 +58,7 @@ func importName(f *ast.File, info *types.Info, p *types.Package) string {
 	return ""
 }
 
-// check looks at the names of a type's own package and at type parameters. What has no
+// check looks at the names of a type's own package and at type parameters. A type without a
 // name, as a struct, is no type of an object.
 func (n *naming) check(t types.Type) {
 	switch t := t.(type) {

@@ -36,7 +36,7 @@ func silentMethods(pkgs []*packages.Package) map[string]map[string]bool {
 			s.bodies[obj] = body{fd, p.TypesInfo}
 		}
 	})
-	for changed := true; changed; { // one that calls a silent one is silent
+	for changed := true; changed; { // a method that calls a silent one is silent
 		changed = false
 		for m, b := range s.bodies {
 			if !s.silent[m] && s.isSilent(m, b) {
@@ -182,7 +182,7 @@ func (c *effects) quiet(f *types.Func) bool {
 
 // dropGuards takes those out of the silent methods whose result decides in a function
 // whether another method is called on such an object: it is checked, and then acted
-// on. What a test asserts decides nothing.
+// on. Assertions of a test decide nothing.
 func (s *silence) dropGuards(info *types.Info, fd *ast.FuncDecl, silent map[string]map[string]bool) {
 	acts := map[string]bool{} // types with a call of another method
 	s.calls(info, fd.Body, func(typ, method string) { acts[typ] = acts[typ] || !silent[typ][method] })

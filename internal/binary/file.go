@@ -47,7 +47,7 @@ type File struct {
 	traced  bool     // statics is complete
 
 	sources map[string]*source
-	files   map[string][]*unit // by what their line tables name; see unitsByFile
+	files   map[string][]*unit // by the files in their line tables; see unitsByFile
 }
 
 // An image has the operations that the formats of executables have in common.
@@ -150,7 +150,7 @@ func (f *File) symbolAt(addr uint64) (symbol, bool) {
 	return symbol{}, false
 }
 
-// bytesAt is n bytes of initial data; what is not in the file is zero.
+// bytesAt is n bytes of initial data; bytes that are not in the file are zero.
 func (f *File) bytesAt(addr, n uint64) ([]byte, bool) {
 	for i := range f.sections {
 		s := &f.sections[i]

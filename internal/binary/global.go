@@ -64,8 +64,8 @@ func (f *File) variableAt(addr uint64) (name, path string, ok bool) {
 	return f.staticAt(addr)
 }
 
-// An object is memory that the compiler laid out for what a variable's initial
-// value points to. It has no symbol.
+// An object is memory that the compiler laid out for the target of a variable's
+// initial pointer. It has no symbol.
 type object struct {
 	addr, size uint64
 	variable   string
@@ -73,7 +73,7 @@ type object struct {
 	slice      bool
 }
 
-// Limits of the search for static objects. What is beyond has no name.
+// Limits of the search for static objects. Objects beyond them have no name.
 const (
 	maxObjects  = 1 << 16
 	maxElements = 1 << 12 // of one array or slice
@@ -119,7 +119,7 @@ func (f *File) trace() {
 	}
 }
 
-// A tracer finds objects. Pointers to what is known lead nowhere new.
+// A tracer finds objects. Pointers to known objects lead nowhere new.
 type tracer struct {
 	*File
 	known map[uint64]bool

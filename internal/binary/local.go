@@ -99,7 +99,7 @@ func (f *File) functions(pkg, fn string) []dwarf.Offset {
 }
 
 // locals calls visit for the variables that are declared at the line, in the
-// blocks of the function but not in what was inlined into it.
+// blocks of the function but not in functions that were inlined into it.
 func (f *File) locals(off dwarf.Offset, line int64, visit func(local)) {
 	for e := range f.children(off) {
 		switch e.Tag {

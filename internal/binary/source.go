@@ -50,7 +50,7 @@ func (s *source) variable(line int, makes maker) (name string, certain bool) {
 			return n == ast.Node(s.file)
 		}
 		if lit, ok := n.(*ast.FuncLit); ok && s.line(lit.Pos()) < line {
-			best = nil // the line is in the function, not in what the function is assigned to
+			best = nil // the line is in the function, not in the assignment of the function
 		}
 		best = inner(best, s.assignments(n, line, makes))
 		return true
@@ -98,7 +98,7 @@ func (s *source) line(pos token.Pos) int { return s.fset.Position(pos).Line }
 // An assignment is a value that goes to a target.
 type assignment struct {
 	node      ast.Node // that holds it
-	value     ast.Node // what the target is given, or node when it is given nothing
+	value     ast.Node // the value that the target gets, or node when it gets none
 	target    ast.Expr
 	in        *ast.CompositeLit // whose field the target is, or nil
 	ambiguous bool              // others are at the line
@@ -259,8 +259,8 @@ func funcName(fn *ast.FuncDecl) string {
 	return fn.Name.Name
 }
 
-// typeExpr is the name of a type of this package, or of what a pointer of that
-// type points to; generic types by their origin.
+// typeExpr is the name of a type of this package, or of the element of a pointer
+// type; generic types by their origin.
 func typeExpr(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.Ident:

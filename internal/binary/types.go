@@ -220,8 +220,8 @@ func (t *typ) search(seen map[*typ]bool) bool {
 	return found
 }
 
-// holdsLock reports whether memory of type t, or of what it points to or is a
-// slice of, contains a lock: whether allocating it makes one.
+// holdsLock reports whether memory of type t, or of its element as a pointer or
+// slice, contains a lock: whether allocating it makes one.
 func (t *typ) holdsLock() bool {
 	if (t.kind == reflect.Pointer || t.kind == reflect.Slice) && t.elem != nil {
 		t = t.elem

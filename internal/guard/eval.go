@@ -15,7 +15,7 @@ const maxEval = 8
 // Of is the knowledge about a value.
 func (e Environment) Of(v ssa.Value) Value { return e.eval(v, 0) }
 
-// eval is what is known of a value that is the same each time.
+// eval is the knowledge about a value that is the same each time.
 func (e Environment) eval(v ssa.Value, depth int) (k Value) {
 	if k, ok := e[v]; ok {
 		return k
@@ -68,7 +68,7 @@ func (e Environment) eval(v ssa.Value, depth int) (k Value) {
 	return k
 }
 
-// combined is what is known of bits that are put together, or nil.
+// combined is the knowledge about bits that are put together, or nil.
 func (e Environment) combined(v *ssa.BinOp, depth int) *number {
 	if v.Op != token.AND && v.Op != token.OR && v.Op != token.AND_NOT || !isInteger(v.Type()) {
 		return nil
@@ -96,7 +96,7 @@ func (e Environment) combined(v *ssa.BinOp, depth int) *number {
 	return &n
 }
 
-// load is what is known of a field that is read, or of a struct in a local variable.
+// load is the knowledge about a field that is read, or about a struct in a local variable.
 func (e Environment) load(v *ssa.UnOp, depth int) (k Value) {
 	switch from := v.X.(type) {
 	case *ssa.Alloc:
@@ -110,7 +110,7 @@ func (e Environment) load(v *ssa.UnOp, depth int) (k Value) {
 	return k
 }
 
-// literal is what a struct has in its fields that the function makes, at an instruction that reads it, or where its address is given
+// literal are the fields of a struct that the function makes, at an instruction that reads it, or where its address is given
 // to the only function that gets it (nil). It is nil for a struct that anything else may happen to.
 func (e Environment) literal(made *ssa.Alloc, at ssa.Instruction, depth int) []Value {
 	st, ok := made.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct)
@@ -234,7 +234,7 @@ func isPointer(v ssa.Value) bool {
 	return ok
 }
 
-// lengthOf is what the length is asked of.
+// lengthOf is the list whose length is asked.
 func lengthOf(v ssa.Value) (list ssa.Value, ok bool) {
 	call, ok := v.(*ssa.Call)
 	if !ok {
@@ -261,7 +261,7 @@ func ofConst(v *ssa.Const) Value {
 	return ofConstant(v.Value)
 }
 
-// zeroOf is what a variable has that was given nothing.
+// zeroOf is the zero value of a type.
 func zeroOf(t types.Type) Value {
 	switch t := t.Underlying().(type) {
 	case *types.Basic:
@@ -285,7 +285,7 @@ func zeroOf(t types.Type) Value {
 	return Value{}
 }
 
-// ofSlice is what is known of a slice that is made of a literal, as by a variadic call.
+// ofSlice is the knowledge about a slice that is made of a literal, as by a variadic call.
 func ofSlice(v *ssa.Slice) Value {
 	p, ok := v.X.Type().Underlying().(*types.Pointer)
 	if _, made := v.X.(*ssa.Alloc); !ok || !made || v.Low != nil || v.High != nil {

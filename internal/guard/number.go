@@ -90,7 +90,7 @@ func (n number) without(mask uint64) number {
 	return n
 }
 
-// or is what is known of a number that is one of two.
+// or is the join of two numbers: the value is one of them.
 func (n number) or(o number) number {
 	n.lo, n.hi, n.ones, n.zeros = min(n.lo, o.lo), max(n.hi, o.hi), n.ones&o.ones, n.zeros&o.zeros
 	n.not, n.some = nil, nil

@@ -115,7 +115,7 @@ func (r *reach) leave(b *ssa.BasicBlock) {
 	}
 }
 
-// phi is what the edges give a phi that were taken. Nothing is known of one that a loop gives a value.
+// phi is the join of a phi's values on the edges that were taken. A phi of a loop is unknown.
 func (r *reach) phi(phi *ssa.Phi) (all Value) {
 	first := true
 	for i, pred := range phi.Block().Preds {

@@ -9,7 +9,7 @@ import (
 // maxResultBlocks bounds the functions whose results are looked at.
 const maxResultBlocks = 8
 
-// result is what is known of the one result of a call: what the function returns in the blocks that its
+// result is the knowledge about the one result of a call: the function's results in the blocks that its
 // arguments let control come to. The function calls nothing itself, so that the search ends.
 func (e Environment) result(call *ssa.Call) (all Value) {
 	fn := call.Call.StaticCallee()

@@ -23,13 +23,13 @@ import (
 
 // A Value is the knowledge of a value. The zero Value has none.
 type Value struct {
-	val    constant.Value // of a string or bool, or of what is in an interface
+	val    constant.Value // of a string or bool, or of the value in an interface
 	num    *number        // of a whole number
-	is     types.Type     // what is in an interface
+	is     types.Type     // the dynamic type of an interface
 	isNil  bool
 	nonnil bool
 	length *Value
-	fields []Value // of a struct, or of what a pointer leads to
+	fields []Value // of a struct, or of the variable that a pointer leads to
 }
 
 // Known reports whether anything is known.
@@ -160,7 +160,7 @@ func (v Value) assumeNumber(kind Kind, k int64, yes bool) Value {
 	return v
 }
 
-// or is what is known of a value that is one of two.
+// or is the join of two values: the value is one of them.
 func (v Value) or(o Value) Value {
 	both := Value{isNil: v.isNil && o.isNil, nonnil: v.nonnil && o.nonnil}
 	if v.val != nil && o.val != nil && v.val.Kind() == o.val.Kind() && constant.Compare(v.val, eql, o.val) {
@@ -196,7 +196,7 @@ func ofConstant(k constant.Value) Value {
 	return v
 }
 
-// whole is a constant as a number. Those of which a type without a sign has more are left out.
+// whole is a constant as a number. Unsigned constants above the largest int64 are left out.
 func whole(k constant.Value) (n int64, ok bool) {
 	if k == nil || k.Kind() != constant.Int {
 		return 0, false

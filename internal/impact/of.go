@@ -94,7 +94,7 @@ func (c *change) lines(f file) {
 	}
 }
 
-// lines are those of a hunk; of one that only deletes, the two around it.
+// lines are those of a hunk; of a hunk that only deletes, the two around it.
 func (h *Hunk) lines() Range {
 	if h.To < h.From {
 		return Range{h.File, max(h.To, 1), h.To + 1}

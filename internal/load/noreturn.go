@@ -57,7 +57,7 @@ func (e *enders) ends(fn *types.Func) bool {
 	return never
 }
 
-// mayEnd reports whether control may not come past a list of statements: it does behind a last one that
+// mayEnd reports whether control may not come past a list of statements: it does behind a last statement that
 // is none of these. A return behind such a statement is there for the compiler, which does not know it.
 func (e *enders) mayEnd(list []ast.Stmt) bool {
 	if len(list) == 0 {

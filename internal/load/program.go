@@ -80,7 +80,7 @@ func Program(ctx context.Context, opt Options) (named, all []*packages.Package, 
 	return withoutTwins(named), all, nil
 }
 
-// notListed is what the go command says of patterns that it cannot list, in one line.
+// notListed is the go command's error for patterns that it cannot list, in one line.
 func notListed(err error, patterns []string) error {
 	text := strings.TrimSpace(err.Error())
 	if strings.Contains(text, "go.mod file not found") {
@@ -177,7 +177,7 @@ func locking(listed []*packages.Package, main bool) []string {
 	return paths
 }
 
-// tooNew looks at the go lines of what would be read as syntax.
+// tooNew looks at the go lines of the modules whose syntax would be read.
 func tooNew(listed []*packages.Package) (err error) {
 	packages.Visit(listed, nil, func(p *packages.Package) {
 		if err == nil && inMainModule(p) {

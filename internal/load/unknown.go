@@ -11,11 +11,11 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// A package whose import does not type-check may have no errors itself: what is of an unknown type is not
+// A package whose import does not type-check may have no errors itself: an expression of an unknown type is not
 // an error once more. Such an expression cannot be brought into SSA form, so that the functions around it are left out,
 // as if they had no body here, and the initialisers of variables. The rest is checked.
 
-// unknowns returns the positions of what is of an unknown type in a package that has no errors, sorted.
+// unknowns returns the positions of expressions of an unknown type in a package that has no errors, sorted.
 func unknowns(p *packages.Package) []token.Pos {
 	if !p.IllTyped || len(p.Errors) > 0 || p.TypesInfo == nil {
 		return nil
@@ -43,7 +43,7 @@ func unknowns(p *packages.Package) []token.Pos {
 // maxTypeDepth bounds how deep types are in each other that are looked at.
 const maxTypeDepth = 8
 
-// isUnknown reports whether a type is not known, or is made of one that is not.
+// isUnknown reports whether a type is not known, or is made of an unknown type.
 func isUnknown(t types.Type, depth int) bool {
 	if t == nil || depth > maxTypeDepth {
 		return false

@@ -15,7 +15,7 @@ import (
 // activation of the function of the root otherwise.
 type accessPath struct {
 	root  ssa.Value // *ssa.Global, *ssa.Alloc, *ssa.Parameter, or a register
-	deref bool      // of a Global: the root is what it points to
+	deref bool      // of a Global: the root is the object that it points to
 	path  string    // ".2.0"
 	key   key
 }
@@ -199,7 +199,7 @@ func (p *Program) cell(addr ssa.Value) (*ssa.Alloc, ssa.Value) {
 	return al, stored
 }
 
-// onlyRead reports whether a literal only loads from what it captures.
+// onlyRead reports whether a literal only loads from the variable that it captures.
 func (p *Program) onlyRead(mc *ssa.MakeClosure, captured ssa.Value, depth int) bool {
 	if depth > maxDepth {
 		return false

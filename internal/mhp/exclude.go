@@ -41,7 +41,7 @@ func (p *Program) Exclude(sides []Side) (*Proof, []Refusal) {
 		}
 	}
 	if best[Order] != nil || best[Gate] != nil {
-		delete(best, 0) // what is dead is so in a twin of the package, without its tests
+		delete(best, 0) // dead code is dead in a twin of the package, too, without its tests
 	}
 	var list []Refusal
 	for _, k := range []Kind{0, Order, Gate} {

@@ -158,7 +158,7 @@ func (o *origins) passed(fn *ssa.Function, of func(edge) ssa.Value) bool {
 	return true
 }
 
-// argument is what a call passes for a parameter.
+// argument is the value that a call passes for a parameter.
 func argument(e edge, v *ssa.Parameter) ssa.Value {
 	for i, param := range v.Parent().Params {
 		if param == v && i < len(e.args) {
@@ -168,8 +168,8 @@ func argument(e edge, v *ssa.Parameter) ssa.Value {
 	return nil
 }
 
-// binding is what a literal captures for a free variable. A literal that came on a channel was
-// made by another activation than the one that calls it.
+// binding is the value that a literal captures for a free variable. A literal that came on a channel was
+// made by another activation than its caller.
 func binding(e edge, v *ssa.FreeVar) ssa.Value {
 	if e.made == nil || e.queued {
 		return nil
@@ -182,7 +182,7 @@ func binding(e edge, v *ssa.FreeVar) ssa.Value {
 	return nil
 }
 
-// returnsNew reports whether a call returns a pointer to what it has allocated.
+// returnsNew reports whether a call returns a pointer to its own new allocation.
 func returnsNew(c *ssa.CallCommon) bool {
 	fn := c.StaticCallee()
 	if fn == nil || len(fn.Blocks) == 0 || fn.Signature.Results().Len() != 1 {

@@ -63,7 +63,7 @@ func groupOf(site ssa.Instruction) *ssa.Alloc {
 }
 
 // countsDown reports whether the only use of a captured WaitGroup is one deferred
-// Done, which runs once. What the literal does otherwise than by further deferred calls is
+// Done, which runs once. Everything in the literal but further deferred calls is
 // over by then.
 func countsDown(fv *ssa.FreeVar) bool {
 	if len(*fv.Referrers()) != 1 {

@@ -9,7 +9,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// onceOrder proves that one operation happens only in what a Once calls, and the other one behind a Do of
+// onceOrder proves that one operation happens only in the function of a Once, and the other one behind a Do of
 // that Once. A Do returns when the function that the Once calls is over, in any caller.
 func (p *Program) onceOrder(c pair) *Proof {
 	for _, c := range []pair{c, c.swapped()} {

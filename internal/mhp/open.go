@@ -47,7 +47,7 @@ func (p *Program) opens(fn *ssa.Function, why UnknownCallers) {
 	}
 }
 
-// indexOpen finds the functions that are open for what they are, or for their types.
+// indexOpen finds the functions that are open by their kind, or by their types.
 func (p *Program) indexOpen() {
 	p.runtime = p.prog.RuntimeTypes()
 	p.opensMethods(p.runtime, ByInterface)

@@ -41,8 +41,8 @@ func (p *Program) order(c pair) (*Proof, *Refusal) {
 	return nil, best
 }
 
-// outside is the refusal for operations without a common ancestor: a function of
-// one of them is called from outside.
+// outside is the refusal for operations without a common ancestor: an outside
+// caller calls a function on the way.
 func (p *Program) outside(c pair) *Refusal {
 	for _, in := range []ssa.Instruction{c.a, c.b} {
 		list, _ := p.entries(in)

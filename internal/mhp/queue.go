@@ -15,7 +15,7 @@ type sent struct {
 	made *ssa.MakeClosure
 }
 
-// indexSent finds the calls of functions that are sent on channels: by all those who receive from a channel that
+// indexSent finds the calls of functions that are sent on channels: by all receivers of a channel that
 // is in one variable. Where such a function goes elsewhere, it is open.
 func (p *Program) indexSent() {
 	for _, s := range p.sent {
@@ -56,7 +56,7 @@ func sends(in ssa.Instruction, v ssa.Value) (ch ssa.Value) {
 type queue struct {
 	p     *Program
 	seen  map[ssa.Value]bool
-	calls []ssa.CallInstruction // of what is received
+	calls []ssa.CallInstruction // of received values
 }
 
 // channel follows a channel from a place where it is used to all others. It reports false where it is lost.
@@ -73,7 +73,7 @@ func (q *queue) channel(ch ssa.Value) bool {
 	return cell != nil && q.loads(cell, *cell.Referrers())
 }
 
-// loads looks at the uses of a variable, which has one value: the channel is made for it, and what loads the channel may be in
+// loads looks at the uses of a variable, which has one value: the channel is made for it, and the loads may be in
 // literals that capture the variable.
 func (q *queue) loads(v ssa.Value, uses []ssa.Instruction) bool {
 	for _, in := range uses {
@@ -174,7 +174,7 @@ func (q *queue) extracted(tuple ssa.Value, index int) bool {
 	return true
 }
 
-// received looks at what becomes of what is received.
+// received looks at the uses of a received value.
 func (q *queue) received(v ssa.Value, commaOk bool) bool {
 	if commaOk {
 		return q.extracted(v, 0)

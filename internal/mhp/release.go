@@ -41,7 +41,7 @@ func (p *Program) useOf(k key) *lockUse {
 	if u.why != 0 {
 		return u
 	}
-	var first ssa.Instruction // whatever the order of the map
+	var first ssa.Instruction // the same for each order of the map
 	for in, op := range u.ops {
 		if !p.balanced(u, in, op) && (first == nil || in.Pos() < first.Pos()) {
 			first = in
@@ -54,7 +54,7 @@ func (p *Program) useOf(k key) *lockUse {
 }
 
 // exposed reports whether a package that knows the lock's own may release the lock by
-// package unsafe, or outside of Go. What comes to such a package as an interface
+// package unsafe, or outside of Go. A value that comes to such a package as an interface
 // is in the runtime types, and as a type argument in an instance of its functions.
 func (p *Program) exposed(k key) bool {
 	own := k.pkg()

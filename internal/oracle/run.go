@@ -87,7 +87,7 @@ func (l *Batch) Judge(ctx context.Context, opt Options, dir string) *Tally {
 // documentFile keeps what the tool said: a lot that has it is only compared again.
 const documentFile = "document.json"
 
-// document is what the tool says about the package in dir.
+// document is the tool's report about the package in dir.
 func (opt Options) document(ctx context.Context, dir string) (doc report.Document, err error) {
 	if data, err := os.ReadFile(filepath.Join(dir, documentFile)); err == nil {
 		return doc, json.Unmarshal(data, &doc)

@@ -86,7 +86,7 @@ func (s ScheduledStep) finds() string {
 	return words
 }
 
-// object is what a step is about; the number is that of the schedule's file where the object
+// object is the object of a step; the number is that of the schedule's file where the object
 // has no name.
 func (s ScheduledStep) object() string {
 	switch {

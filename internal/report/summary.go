@@ -17,7 +17,7 @@ type tally struct {
 	// to happen the summary line still says so.
 	suppressed int
 
-	silenced map[string]int // all that are, by what silences them
+	silenced map[string]int // all silenced findings, by the reason
 	fixes    int            // shown findings that have some
 }
 
@@ -193,7 +193,7 @@ func (s Stats) Notes() []string {
 	return notes
 }
 
-// notes are what is not known of conditions.
+// notes are the unknown parts of conditions.
 func (c *Conditions) notes() (notes []string) {
 	if c.Race && c.Gates > 0 {
 		notes = append(notes, fmt.Sprintf("not known under -race: what %d conditions kept from channels and WaitGroups; run without it as well", c.Gates))

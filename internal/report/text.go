@@ -90,7 +90,7 @@ func (h *textHandler) brief(f Finding) error {
 	return h.write(p.String())
 }
 
-// again reports whether a static finding is the one that was described already,
+// again reports whether a static finding was described already,
 // at another place: a reader who repairs it there wants to know, but not to read it
 // again.
 func (h *textHandler) again(f Finding) bool {
@@ -218,7 +218,7 @@ func (f Finding) Heading() string {
 	}
 }
 
-// why writes what the verdict rests on and what would decide a candidate.
+// why writes the evidence of the verdict and the next step that would decide a candidate.
 func (p *page) why(f Finding) {
 	if f.Static != nil {
 		p.labelled("static", f.Static.Reason)

@@ -11,7 +11,7 @@ type exits struct {
 	f     *function
 	label string // of the loop
 	taken bool   // one behind an operation that takes
-	other bool   // one that is not
+	other bool   // a statement that does not give the lock
 }
 
 // waits reports whether all ways out of the loop are behind operations that
@@ -78,7 +78,7 @@ func (x *exits) leaves(s *ast.BranchStmt, inner bool) bool {
 	return s.Tok == token.BREAK && !inner
 }
 
-// nested walks the statements below one that is no branch itself.
+// nested walks the statements below a statement that is no branch itself.
 func (x *exits) nested(s ast.Stmt, guarded, inner bool) {
 	switch s := s.(type) {
 	case *ast.BlockStmt:

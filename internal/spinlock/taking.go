@@ -13,7 +13,7 @@ type function struct {
 	decl     *ast.FuncDecl
 	loop     *ast.ForStmt
 	labels   map[*ast.ForStmt]string
-	assigned map[string]ast.Expr // what a local variable is given, the last in the text
+	assigned map[string]ast.Expr // the value of a local variable, the last in the text
 	tickets  map[string]bool     // variables that hold what Add has drawn
 	nodes    map[string]bool     // variables that Swap has put in place or found
 }
@@ -106,7 +106,7 @@ func (f *function) equal(e, other ast.Expr, same bool) bool {
 }
 
 // free reports whether a CompareAndSwap has to wait until a goroutine gives back:
-// it wants one certain value, or one that was compared with something before.
+// it wants one certain value, or a value that was compared before.
 func (f *function) free(op *operation) bool {
 	if f.constant(op.args[0]) {
 		return text(op.args[0]) != text(op.args[1])

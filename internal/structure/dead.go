@@ -66,7 +66,7 @@ func compareFunctions(a, b Function) int {
 	return cmp.Or(cmp.Compare(a.Package, b.Package), cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 }
 
-// deadSearch is the SSA form of the products, with what of it can be dead.
+// deadSearch is the SSA form of the products, with the parts of it that can be dead.
 type deadSearch struct {
 	program   *ssa.Program
 	mains     []*ssa.Function

@@ -75,7 +75,7 @@ func (r *Folder) size() (files, lines int) {
 	return files, lines
 }
 
-// remark is what is worth knowing about a package, "" for most.
+// remark is a short remark about a package, "" for most.
 func (p *Overview) remark(pkg *Package) string {
 	var remarks []string
 	if pkg.Nested {

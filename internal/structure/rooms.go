@@ -16,11 +16,11 @@ var floors = map[string]int{
 	"condvar":    1,
 	"typestate":  1,
 	"pointer":    1,
-	"passes":     2, // what is asked of a program, with and without a run
+	"passes":     2, // questions about a program, with and without a run
 	"fuzzer":     2,
 	"instrument": 2,
-	"cmd":        4, // what users call
-	"golangci":   5, // what calls us
+	"cmd":        4, // commands of users
+	"golangci":   5, // hosts that call the checks
 	"bench":      5,
 	"script":     5,
 

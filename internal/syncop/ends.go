@@ -28,7 +28,7 @@ func Ends(fn *types.Func) bool {
 }
 
 // isFatal reports whether a function without results has one of the names by which logging packages tell
-// that it ends the program. Their bodies seldom show it: what they call last is a variable.
+// that it ends the program. Their bodies seldom show it: their last call is of a variable.
 func isFatal(fn *types.Func) bool {
 	switch fn.Name() {
 	case "Fatal", "Fatalf", "Fatalln", "Fatalw", "FatalDepth", "FatalfDepth", "FatallnDepth":

@@ -95,8 +95,8 @@ func (f *Frame) local(v ssa.Value) AccessPath {
 	return AccessPath{Root: "L" + v.Name(), Types: typeSegment(Elem(v.Type()))}
 }
 
-// computed goes by what kind of value it is: one that has a name of its own, one
-// that is reached from another value, or one that is another value.
+// computed goes by the kind of the value: it has a name of its own, is reached
+// from another value, or is another value.
 func (f *Frame) computed(v ssa.Value) AccessPath {
 	if p, ok := f.origin(v); ok {
 		return p
@@ -142,7 +142,7 @@ func (f *Frame) origin(v ssa.Value) (p AccessPath, ok bool) {
 }
 
 // passedByValue returns the parameter that a local variable is the copy of, when it
-// is a struct without a lock of its own: what its fields point to is what the caller
+// is a struct without a lock of its own: its fields point to objects that the caller
 // knows.
 func passedByValue(v *ssa.Alloc) *ssa.Parameter {
 	param, ok := OnlyStore(v).(*ssa.Parameter)
@@ -210,7 +210,7 @@ func (f *Frame) extracted(v *ssa.Extract) (p AccessPath, ok bool) {
 	return AccessPath{}, false
 }
 
-// element is what a map holds.
+// element is the access path of a map's element.
 func (f *Frame) element(l *ssa.Lookup, t types.Type) AccessPath {
 	p := f.index(f.AccessPath(l.X), l.Index, t)
 	if f.written.entryChanged(l) {
@@ -304,7 +304,7 @@ func adaptersLast(edges []ssa.Value) []ssa.Value {
 }
 
 // phi is the common access path of all edges, with an index of its own where they
-// differ in nothing else, or a local value. What makes another interface of the same object leads there.
+// differ in nothing else, or a local value. A conversion to another interface leads to the same object.
 func (f *Frame) phi(v *ssa.Phi) AccessPath {
 	var common AccessPath
 	started := false
@@ -313,7 +313,7 @@ func (f *Frame) phi(v *ssa.Phi) AccessPath {
 			continue // it is not used
 		}
 		if in, ok := e.(ssa.Instruction); ok && v.Block() != in.Block() && v.Block().Dominates(in.Block()) && slices.ContainsFunc(v.Edges, isNil) {
-			return f.local(v) // what the last turn of a loop has kept, if any
+			return f.local(v) // the value that the last turn of a loop has kept, if any
 		}
 		p := f.AccessPath(e)
 		if from := adapts(e); started && from != nil {

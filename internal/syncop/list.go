@@ -42,7 +42,7 @@ func listOf(v ssa.Value, seen []ssa.Value) ssa.Value {
 	return nil
 }
 
-// reachesBack reports whether an element is the next one of one that is being looked at.
+// reachesBack reports whether an element is the successor of an element that is being looked at.
 func reachesBack(v ssa.Value, seen []ssa.Value) bool {
 	for {
 		if slices.Contains(seen, v) {

@@ -41,8 +41,8 @@ var syncMethods = map[string]SyncCall{
 // A method is a method by the path of its package and the names of its type and itself.
 type method struct{ pkg, typ, name string }
 
-// opMethods are syncMethods by method, and opNames are the names of the methods alone: to compare with these costs a fraction of what
-// a key does, and most calls are no operations.
+// opMethods are syncMethods by method, and opNames are the names of the methods alone: to compare with these costs a fraction of a
+// key, and most calls are no operations.
 var opMethods, opNames = func() (map[method]SyncCall, map[string]bool) {
 	opMethods, opNames := map[method]SyncCall{}, map[string]bool{}
 	for key, c := range syncMethods {

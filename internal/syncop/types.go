@@ -133,7 +133,7 @@ func isLocker(t types.Type) bool {
 }
 
 // isLockLike reports whether a pointer to t is named by the field that holds
-// it, not by t: locks, channels, and types without a name. What points to a
+// it, not by t: locks, channels, and types without a name. A pointer to a
 // wrapper of a lock points to an object of its own, which its type names.
 func isLockLike(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)

@@ -31,7 +31,7 @@ func (f *Frame) free(v *ssa.FreeVar) AccessPath {
 	return p
 }
 
-// binding is what the parent binds to a free variable, when that is one value.
+// binding is the value that the parent binds to a free variable, when that is one value.
 func (f *Frame) binding(i int) ssa.Value {
 	if f.parent == nil || i >= len(f.Fn.FreeVars) {
 		return nil
@@ -158,8 +158,8 @@ func OnlyStore(x *ssa.Alloc) ssa.Value {
 	return only
 }
 
-// valueOf returns the local variable that a composite literal is the only value of, or nil:
-// what its fields are given, those of the variable have.
+// valueOf returns the local variable that a composite literal is the only value of, or nil.
+// The variable's fields then have the values of the literal's fields.
 func valueOf(literal *ssa.Alloc) *ssa.Alloc {
 	if literal.Comment != "complit" || literal.Referrers() == nil {
 		return nil

@@ -57,8 +57,8 @@ func Initialises(st *ssa.Store) bool {
 	})
 }
 
-// overwritten reports whether a store before an instruction may have given a value of a type, or one that contains
-// such a value, as a whole.
+// overwritten reports whether a store before an instruction may have given a value of a type, or a value that contains
+// it, as a whole.
 func (w *writes) overwritten(t types.Type, at ssa.Instruction) bool {
 	return slices.ContainsFunc(w.wholes, func(st *ssa.Store) bool { return mayPrecede(st, at) && contains(st.Val.Type(), t) })
 }

@@ -352,7 +352,7 @@ func (c *checker) allocType(g *checkedG, e Event) {
 	c.forget(g.base, e.Obj)
 }
 
-// abs checks that there is what the abstraction belongs to, a goroutine or an
+// abs checks that the owner of the abstraction exists, a goroutine or an
 // allocation. The recorder writes it for no goroutine in particular, so that
 // nothing but the object connects the two.
 func (c *checker) abs(e Event) {

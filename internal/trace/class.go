@@ -74,7 +74,7 @@ const maxSegments = 24
 const maxClass = 128
 
 // fields puts the field segments of an alternating list that starts with a type behind
-// the name of what they are in.
+// the name of the type around them.
 func fields(in string, segs []string) string {
 	n := len(in)
 	for i := 1; i < len(segs); i += 2 {

@@ -28,7 +28,7 @@ func lendsInstances(conf *pointer.Config) bool {
 	return l.found
 }
 
-// lent goes through the types that are reached from what is exported.
+// lent goes through the types that are reached from exported declarations.
 type lent struct {
 	own   map[*types.Package]bool // packages with bodies
 	seen  typeutil.Map

@@ -115,7 +115,7 @@ func (p *Program) readable() bool {
 	return len(p.all) > 0
 }
 
-// open adds what others may call and assign to: the tests, and what the packages that are named export. It reports false
+// open adds the functions and variables that others may use: the tests, and the exports of the named packages. It reports false
 // when that cannot be told: instances of generic functions are made by their callers.
 func (p *Program) open(prog *ssa.Program, conf *pointer.Config) bool {
 	list := p.named

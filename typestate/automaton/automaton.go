@@ -30,7 +30,7 @@ type Automaton struct {
 	States  []State
 	Ignored []string // methods of which it is known that they do not matter, sorted
 
-	// What the static check needs to know besides; runs do not ask for it.
+	// Further fields for the static check; runs do not use them.
 
 	Constructors []Constructor // functions that return a new object, which their caller has to bring to an end
 	Ends         []End         // results of calls after which the object is at its end

@@ -194,7 +194,7 @@ func (c *Checker) Add(e *Event) {
 // Settled reports whether no later event can lead to another violation.
 func (c *Checker) Settled() bool { return c.settled }
 
-// place finds the place of an event in its thread, and what it needs.
+// place finds the place of an event in its thread, and the events that it needs.
 func (c *Checker) place(e *Event) {
 	c.common, c.added = grownTo(c.common, e.Thread), grownTo(c.added, e.Thread)
 	c.latest, c.waiting = grownTo(c.latest, e.Thread), grownTo(c.waiting, e.Thread)
@@ -248,7 +248,7 @@ func (c *Checker) unfinished() int {
 
 // construct builds the next level from the events that wait, and reports
 // whether there is one (constructLevel and isLevelComplete). Events are tried in
-// the order of the execution, so that what is cut off by the width is what is
+// the order of the execution, so that the width cuts off the states that are
 // farthest from it.
 func (c *Checker) construct() bool {
 	select {
@@ -353,7 +353,7 @@ func (c *Checker) purge() {
 	}
 	for _, a := range done {
 		events := c.waiting[a.thread]
-		clear(events[:a.events]) // what they lead to is no longer needed
+		clear(events[:a.events]) // the states behind them are no longer needed
 		c.waiting[a.thread] = events[a.events:]
 		if len(events) == a.events {
 			c.waiting[a.thread] = nil

@@ -85,12 +85,12 @@ func (ts typestates) add(state int, p *path) typestates {
 type path struct {
 	before *path
 	event  *Event
-	back   int // how often an event follows one that came later in the execution
+	back   int // how often an event follows a later event of the execution
 }
 
 func (p *path) with(e *Event) *path { return &path{before: p, event: e, back: p.backWith(e)} }
 
-// backWith is what back is with one event more.
+// backWith is the value of back with one event more.
 func (p *path) backWith(e *Event) int {
 	switch {
 	case p == nil:
@@ -128,8 +128,8 @@ func at(clock []uint32, thread int) uint32 {
 func (c *Checker) includes(s *state, e *Event) bool { return c.executed(s, e.Thread) >= e.position }
 
 // enables reports whether e can be executed in s: Algorithm 5, and no lock of e
-// may be held by another thread in a way that excludes it. What the event before e
-// in its thread needed is in s as that event is.
+// may be held by another thread in a way that excludes it. The events that the event before e
+// in its thread needed are in s, as that event is.
 func (c *Checker) enables(s *state, e *Event) bool {
 	if c.executed(s, e.Thread)+1 != e.position {
 		return false

@@ -32,7 +32,7 @@ func (t *Task) Cancel() {
 	t.cancelled = true
 }
 
-// Result is what was found.
+// Result is the hash that was found.
 func (t *Task) Result() [32]byte {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -39,7 +39,7 @@ func (a *Agenda) Next() (int, bool) {
 	return t, true
 }
 
-// End lets those who wait go.
+// End wakes all waiters.
 func (a *Agenda) End() {
 	a.mu.Lock()
 	defer a.mu.Unlock()

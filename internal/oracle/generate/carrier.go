@@ -121,7 +121,7 @@ func (d *drafter) picks(tasks []block) {
 	if d.one(4) {
 		cases = append(cases, on(program.Recv, d.object(program.NilChan, 0)))
 	}
-	again := d.one(2) // a goroutine goes on with what it finds without waiting
+	again := d.one(2) // a goroutine goes on with the value that it finds without waiting
 	for range min(2, d.free) {
 		b := cloned(block{{Op: program.Select, Cases: cases}})
 		if again {

@@ -33,7 +33,7 @@ type drafter struct {
 	stop  int   // a channel that only a timer closes, -1: there is none
 	timer int   // the body of that timer, -1: there is none
 	free  int   // goroutines that may still be started
-	main  block // up to what waits
+	main  block // up to the statement that waits
 	after block // behind what waits
 }
 

@@ -73,7 +73,7 @@ func Program(seed uint64, number int, hangs bool) (Drawn, error) {
 
 func percent(r *rand.Rand, n int) bool { return r.IntN(100) < n }
 
-// take reports whether p is what was wished for.
+// take reports whether p meets the wish.
 func (w wish) take(p *program.Program) (Drawn, bool) {
 	d := Drawn{Program: p}
 	if w.accidental != p.Accidental() && !w.rescued {
@@ -94,8 +94,8 @@ func (w wish) take(p *program.Program) (Drawn, bool) {
 	return d, err == nil && (d.Rescued || !w.rescued)
 }
 
-// refuses reports whether what is known of the likely runs is against the wish,
-// whatever further runs are like.
+// refuses reports whether the likely runs are already against the wish,
+// so that further runs cannot change it.
 func (w wish) refuses(n schedules.Natural) bool {
 	switch {
 	case w.hangs:

@@ -39,7 +39,7 @@ type machine struct {
 	objects []program.Object
 	code    []instr
 	entries []int           // of each slot
-	started []*program.Stmt // what starts a slot, nil for the first
+	started []*program.Stmt // the statement that starts a slot, nil for the first
 	timers  map[int]int     // object -> slot of its goroutine
 	timed   bool            // Sleep is an instruction
 	stopped bool            // no timer ever fires

@@ -13,7 +13,7 @@ type move struct {
 	op     program.Op
 	delay  time.Duration // that has to pass before
 	to     *state
-	panics string // what the step panics with
+	panics string // the value of the step's panic
 }
 
 func (m *machine) start() *state {

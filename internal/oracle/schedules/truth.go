@@ -123,7 +123,7 @@ func owners(c *cell, slot int) []int {
 }
 
 // cyclic reports whether some of the goroutines wait for each other in a circle. All
-// of them are blocked for ever, so a wait for any owner is one that counts.
+// of them are blocked for ever, so a wait for any owner counts.
 func (d *Deadlock) cyclic() bool {
 	next := map[int][]int{}
 	for _, b := range d.Blocked {

@@ -40,7 +40,7 @@ func newHeap(known *Addresses) *heap {
 }
 
 // cover makes a the newest allocation and returns the addresses whose objects
-// are dead: those in a, and those in what a overlaps. The result is valid
+// are dead: those in a, and those in allocations that a overlaps. The result is valid
 // until the next call.
 func (h *heap) cover(a allocation) []uint64 {
 	first, last := h.within(a.base, a.end())

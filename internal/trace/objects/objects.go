@@ -248,7 +248,7 @@ func (r *resolver) drop(o object) {
 	}
 }
 
-// instance returns the living instance of what e, event i, is about, and makes it
+// instance returns the living instance of the object of e, event i, and makes it
 // when this is the first event.
 func (r *resolver) instance(i int, e trace.Event, o object) uint64 {
 	id, known := r.ids[o]

@@ -21,7 +21,7 @@ type builder struct {
 	joined map[string]bool       // goroutines
 }
 
-// newBuilder looks through the statements for what decides about earlier ones.
+// newBuilder looks through the statements for later ones that decide about earlier ones.
 func newBuilder(stmts []stmt) *builder {
 	b := &builder{
 		t:      &Trace{Trace: trace.New(), gs: map[string]trace.G{}, objs: map[string]uint64{}},
@@ -269,7 +269,7 @@ func (b *builder) stack(s string) (trace.StackID, error) {
 	return id, nil
 }
 
-// join is what the goroutine does that waits for another.
+// join is the step of a goroutine that waits for another one.
 func (b *builder) join(s stmt) error {
 	if len(s.words) != 3 {
 		return errors.New("want: GOROUTINE join GOROUTINE")
@@ -301,7 +301,7 @@ func (b *builder) class(s stmt) error {
 	return nil
 }
 
-// classPath is a path that trace.ClassOf turns into class: the type is what
+// classPath is a path that trace.ClassOf turns into class: the type
 // stands before the first field.
 func classPath(class string, kind trace.Kind) string {
 	slash := strings.LastIndex(class, "/") + 1

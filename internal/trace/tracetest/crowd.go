@@ -74,7 +74,7 @@ func (f *tape) wait(g int, group uint64) {
 }
 
 // The objects of the crowds: above 1<<32, since smaller numbers are goroutines.
-// Those of which there are many are apart.
+// Objects of which there are many are apart.
 const (
 	crowdGroup = 1<<40 + 0x100*iota
 	crowdLock
@@ -86,7 +86,7 @@ const (
 	crowdOwn = 1 << 41
 )
 
-// own is object number i of those of which there are many.
+// own is object number i of the objects of which there are many.
 func own(i int) uint64 { return crowdOwn + uint64(i)*0x100 }
 
 func chain(n int, add func(trace.Event)) {

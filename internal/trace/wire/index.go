@@ -110,7 +110,7 @@ func index(r io.ReaderAt, size int64) (map[uint32][]span, *Damage) {
 	return spans, nil
 }
 
-// holdsChunk reports whether a chunk begins in what is said to be the payload
+// holdsChunk reports whether a chunk begins in the declared payload
 // of the last one: then its length is wrong, and the file does not end in it.
 func holdsChunk(r io.ReaderAt, off, n int64) bool {
 	b := make([]byte, n)

@@ -200,8 +200,8 @@ func (r *Reader) define(s *stream, e trace.Event) bool {
 	return true
 }
 
-// damaged ends the stream, and cuts the others at the same offset. What they
-// delivered from behind it already is in the right order, and stays.
+// damaged ends the stream, and cuts the others at the same offset. Records that they
+// delivered from behind it already are in the right order, and stay.
 func (r *Reader) damaged(s *stream, d *Damage) {
 	s.end()
 	if r.damage != nil && r.damage.Offset <= d.Offset {

@@ -63,7 +63,7 @@ func encode(b []byte, e trace.Event) {
 }
 
 // recordsFor is the number of records that n bytes of text fill. It does not
-// overflow, whatever a damaged file says.
+// overflow, even with the numbers of a damaged file.
 func recordsFor(n uint64) uint64 {
 	return n/trace.RecordSize + (n%trace.RecordSize+trace.RecordSize-1)/trace.RecordSize
 }

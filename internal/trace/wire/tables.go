@@ -9,7 +9,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// The tables are what definitions said so far, by number: a definition may
+// The tables are the definitions so far, by number: a definition may
 // come before the texts and frames it names.
 type tables struct {
 	header []uint64 // texts
@@ -150,7 +150,7 @@ func (t *tables) typ(id uint64) *typeRef {
 	return ty
 }
 
-// resolve replaces all numbers by what they stand for.
+// resolve replaces all numbers by their definitions.
 func (t *tables) resolve() *trace.Trace {
 	r := &resolver{tables: t, used: map[uint64]bool{}}
 	tr := trace.New()

@@ -137,8 +137,8 @@ func (w *writer) places(places map[trace.StackID][3]uint64) {
 	}
 }
 
-// pc gives every frame a program counter of its own: the real ones, and what
-// was inlined where, are not part of a Trace.
+// pc gives every frame a program counter of its own: the real ones, and the places
+// of inlined calls, are not part of a Trace.
 func (w *writer) pc(f trace.Frame) uint64 {
 	if pc, ok := w.pcs[f]; ok {
 		return pc

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// A usage is what a process and those below it take, by /proc.
+// A usage is the memory and time of a process and those below it, by /proc.
 type usage struct {
 	pid  int
 	end  chan struct{}

@@ -27,8 +27,8 @@ func main() {
 		grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithBlock())
 	check(err)
 
-	// Stream 1 survives the GOAWAY, stream 3 does not: closing a stream is
-	// what reaches for controlBuffer.mu.
+	// Stream 1 survives the GOAWAY, stream 3 does not: closing a stream
+	// takes controlBuffer.mu.
 	open(ctx, cc)
 	open(ctx, cc)
 

@@ -11,7 +11,7 @@ import (
 // Sets of releases.
 const (
 	clean  = "clean"  // modules.csv: how precise the checks are
-	more   = "more"   // more.csv: what else they find
+	more   = "more"   // more.csv: their further findings
 	corpus = "corpus" // corpus.csv, with the known bug in it
 )
 
@@ -24,7 +24,7 @@ const (
 	notJudged = "not judged"
 )
 
-// checks are what a user can turn on and off, with what each reports.
+// checks are the checks that a user can turn on and off, with the findings of each.
 var checks = []struct {
 	name    string
 	reports []string
@@ -54,7 +54,7 @@ func checkOf(reported string) string {
 	return reported
 }
 
-// A verdict is what a reader of the source found out about a finding.
+// A verdict is the judgement of a reader of the source about a finding.
 type verdict struct{ verdict, why string }
 
 // verdicts reads judged.csv: module, id, verdict, why.

@@ -19,7 +19,7 @@ import (
 	"strings"
 )
 
-// A finding is what the scripts need of one.
+// A finding has the parts of a finding that the scripts need.
 type finding struct {
 	ID         string `json:"id"`
 	Check      string `json:"check"`
@@ -177,7 +177,7 @@ func (r replacement) byDirectory() string {
 	return r.Old.String()
 }
 
-// byModule is the module that is replaced and the one that takes its place.
+// byModule is the module that is replaced and its replacement.
 func (r replacement) byModule() string {
 	if r.New.Version == "" {
 		return ""

@@ -82,7 +82,7 @@ func (d document) count() string {
 	return strings.Join(out, ", ")
 }
 
-// verdict is what became of the finding; what no run tried has none.
+// verdict is the verdict of the runs on the finding; a finding that no run tried has none.
 func (f finding) verdict() string {
 	switch {
 	case f.Check == "cross-test":
