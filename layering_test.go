@@ -78,7 +78,7 @@ var rows = map[string]row{
 
 	"lockgraph":           {layer: l1, imports: "internal/checks internal/trace internal/trace/objects"},
 	"racegraph":           {layer: l1, imports: "internal/trace lockgraph"},
-	"condvar":             {layer: l1, imports: "internal/checks internal/regular internal/trace internal/trace/objects"},
+	"condvar":             {layer: l1, imports: "internal/checks internal/regular internal/stdlib internal/trace internal/trace/objects"},
 	"typestate":           {layer: l1, imports: "internal/trace internal/trace/objects lockgraph typestate/automaton typestate/mine typestate/lattice"},
 	"typestate/automaton": {layer: l1},
 	"typestate/mine":      {layer: l1, imports: "typestate/automaton"},

@@ -26,23 +26,23 @@ func Build(ctx context.Context, o *objects.Objects, t *trace.Trace, table *Table
 	return programs, err
 }
 
-// BuildQuiet is [Build], and returns the goroutines that are in no trace program because they
-// left early, each in a program with its starter. They are for JoinTests alone.
-func BuildQuiet(ctx context.Context, o *objects.Objects, t *trace.Trace, table *Table) (programs, quiet []*Program, err error) {
+// BuildQuiet is [Build], and returns the goroutines and calls that are in no trace program because
+// they left early.
+func BuildQuiet(ctx context.Context, o *objects.Objects, t *trace.Trace, table *Table) (programs []*Program, quiet Quiet, err error) {
 	b := &builder{
 		o: o, t: t, table: table, program: &Program{},
 		stats:   Stats{FromMemory: map[int]bool{}, Unreliabilities: map[int]Unreliabilities{}},
 		threads: map[trace.G]int{}, makers: map[trace.G]*pendingOperation{},
 		makes: map[uint64]CreationSite{}, lastMake: map[CreationSite]int{},
 		objs: map[uint64]*objectHistory{}, vars: map[uint64]*objectHistory{}, later: map[uint64]map[*pendingOperation]bool{}, test: noTest, condLock: map[int]*Stmt{},
-		released: map[uint64]trace.Event{}, latched: map[int]*Stmt{}, own: map[trace.StackID]goroutineRole{}, tests: map[trace.StackID]bool{}, events: map[trace.G]uint64{},
+		released: map[uint64]trace.Event{}, latched: map[int]*Stmt{}, own: map[trace.StackID]goroutineRole{}, tests: map[trace.StackID]bool{}, calls: map[trace.StackID]callSite{}, events: map[trace.G]uint64{},
 	}
 	long, until := foldedAfter(t), wholeUntil(o.Events)
 	b.whole = true
 	b.before = slices.ContainsFunc(o.Events, func(e trace.Event) bool { return e.Op == trace.OpTest })
 	for i, e := range o.Events {
 		if i%lookEvery == 0 && ctx.Err() != nil {
-			return nil, nil, ctx.Err()
+			return nil, quiet, ctx.Err()
 		}
 		if e.Seq >= until || b.made >= MaxStatements || len(b.program.Threads) >= MaxThreads {
 			b.whole, b.stats.Truncated = false, e.Seq < until
@@ -59,14 +59,14 @@ func BuildQuiet(ctx context.Context, o *objects.Objects, t *trace.Trace, table *
 	}
 	b.finish()
 	if ctx.Err() != nil {
-		return nil, nil, ctx.Err()
+		return nil, quiet, ctx.Err()
 	}
 	b.program.noteContestedLocks()
-	quiet = b.program.quiet()
+	quiet = Quiet{Goroutines: b.program.quiet(), Calls: b.program.leavingCalls()}
 	parts := split(ctx, b.program)
 	for i, p := range parts {
 		if ctx.Err() != nil {
-			return nil, nil, ctx.Err()
+			return nil, quiet, ctx.Err()
 		}
 		parts[i] = nil // it may be large
 		p.oneLock()
@@ -238,7 +238,7 @@ func (b *builder) source(m *pendingOperation, e trace.Event) Source {
 		stack = at.Stack()
 	}
 	m.thread.Tests = m.thread.Tests || b.inTest(stack)
-	src := Source{Stack: stack, Seq: e.Seq, Site: b.t.Places[stack][0]}
+	src := Source{Stack: stack, Seq: e.Seq, Site: b.t.Places[stack][0], call: b.callOf(stack)}
 	m.counts[src.Site]++
 	src.Count = m.counts[src.Site]
 	if at.Aux != 0 {

@@ -30,6 +30,7 @@ type builder struct {
 	latched           map[int]*Stmt // the last Signal or Broadcast on each condition variable
 	own               map[trace.StackID]goroutineRole
 	tests             map[trace.StackID]bool // whether a stack comes through a test file
+	calls             map[trace.StackID]callSite
 	events            map[trace.G]uint64
 	stats             Stats
 	writers           [][]int // threads, by variable

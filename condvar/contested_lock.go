@@ -10,6 +10,7 @@ type contestedLock struct {
 	site  uint64
 	count int
 	seq   uint64
+	call  callSite
 }
 
 // noteContestedLocks notes them for all threads. It takes time linear in the statements.
@@ -50,7 +51,7 @@ func (p *Program) noteContestedLocks() {
 				other = last[s.Obj][1]
 			}
 			if other.seq > started[t] {
-				th.contested = append(th.contested, contestedLock{s.Source.Site, s.Source.Count, s.Source.Seq})
+				th.contested = append(th.contested, contestedLock{s.Source.Site, s.Source.Count, s.Source.Seq, s.Source.call})
 			}
 		})
 	}

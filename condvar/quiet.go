@@ -1,5 +1,14 @@
 package condvar
 
+// Quiet has what did nothing for which other goroutines wait, and is in no trace program.
+type Quiet struct {
+	Goroutines []*Program // each in a program with its starter, for [JoinTests] alone
+	Calls      []*Call    // of functions by code of a test file, for [JoinCall] alone
+}
+
+// Len is how many there are.
+func (q Quiet) Len() int { return len(q.Goroutines) + len(q.Calls) }
+
 // quiet are programs of a starter and a goroutine that did nothing for which another one waits,
 // one for each go statement. Such a goroutine has left early, and is in no trace program. In
 // another test one of its kind may go on where it left, see JoinTests. It takes time linear in

@@ -12,19 +12,28 @@ import (
 // maxTestJoins is how many programs are made of two tests of a process, at most.
 const maxTestJoins = 64
 
+// maxCalls is how many calls of a function are tried in the place of another one, at most.
+const maxCalls = 16
+
 // joinTests searches the programs of a process in which goroutines of a test take the control
-// flow that goroutines of another test have, which the same go statement started.
-func (s *ProgramResults) joinTests(ctx context.Context, p *process, programs, quiet []*condvar.Program, opt ProgramOptions, deadline time.Time) {
+// flow that goroutines of another test have, which the same go statement started, or which
+// called the same function.
+func (s *ProgramResults) joinTests(ctx context.Context, p *process, programs []*condvar.Program, quiet condvar.Quiet, opt ProgramOptions, deadline time.Time) {
 	if p.target == nil || !p.target.Test {
 		return
 	}
-	joins := p.testJoins(ctx, programs, quiet)
-	if len(joins) > maxTestJoins {
-		joins = joins[:maxTestJoins]
+	for _, q := range programs {
+		p.nameObjects(q)
+	}
+	t := &testJoins{process: p, searched: s.searched, run: &otherRecording{process: p, counts: p.startCounts()}, found: map[condvar.Identity]bool{}}
+	t.goroutines(ctx, programs, quiet.Goroutines)
+	t.calls(ctx, programs, quiet.Calls)
+	if len(t.list) > maxTestJoins {
+		t.list = t.list[:maxTestJoins]
 		s.moreTests++
 	}
-	for i, j := range joins {
-		found := s.searchJoined(ctx, p, j, opt, shareOf(deadline, len(joins)-i))
+	for i, j := range t.list {
+		found := s.searchJoined(ctx, p, j, opt, shareOf(deadline, len(t.list)-i))
 		for _, d := range found {
 			d.OfTest = true
 		}
@@ -33,29 +42,77 @@ func (s *ProgramResults) joinTests(ctx context.Context, p *process, programs, qu
 }
 
 // testJoins are the programs that are made of two tests, one more than are searched where there
-// are more. A control flow is tried in a program once, even when several tests have it.
-func (p *process) testJoins(ctx context.Context, programs, quiet []*condvar.Program) (joins []condvar.SplicedProgram) {
-	run := &otherRecording{process: p, counts: p.startCounts()}
-	for _, q := range programs {
-		p.nameObjects(q)
+// are more. Programs with one identity are one, and those that were searched are none.
+type testJoins struct {
+	*process
+	run      *otherRecording
+	searched map[condvar.Identity]string
+	found    map[condvar.Identity]bool
+	list     []condvar.SplicedProgram
+}
+
+// full reports whether there are more programs than are searched.
+func (t *testJoins) full() bool { return len(t.list) > maxTestJoins }
+
+// add adds a program of which n threads are those of its first test, unless its control flows were seen.
+func (t *testJoins) add(j condvar.SplicedProgram, n int, seen map[string]bool) {
+	words := j.Words()
+	if seen[words] {
+		return
 	}
+	seen[words] = true
+	t.adopt(j, n, t.run)
+	j.Reduce()
+	id := j.Identity()
+	if limit, known := t.searched[id]; !t.found[id] && !(known && limit == "") {
+		t.found[id] = true
+		t.list = append(t.list, j)
+	}
+}
+
+// goroutines joins those that one go statement started. A control flow is tried in a program
+// once, from whatever test it comes.
+func (t *testJoins) goroutines(ctx context.Context, programs, quiet []*condvar.Program) {
 	for _, q := range programs {
 		seen := map[string]bool{}
 		for _, other := range slices.Concat(programs, quiet) {
-			if q == other || len(joins) > maxTestJoins || ctx.Err() != nil {
+			if q == other || t.full() || ctx.Err() != nil {
 				continue
 			}
 			joined, _ := condvar.JoinTests(q, other)
 			for _, j := range joined {
-				if words := j.Words(); !seen[words] {
-					seen[words] = true
-					p.adopt(j, len(q.Threads), run)
-					joins = append(joins, j)
+				t.add(j, len(q.Threads), seen)
+			}
+		}
+	}
+}
+
+// calls joins the calls of one function.
+func (t *testJoins) calls(ctx context.Context, programs []*condvar.Program, quiet []*condvar.Call) {
+	of := map[uint64][]*condvar.Call{}
+	for _, c := range quiet {
+		of[c.Function] = append(of[c.Function], c)
+	}
+	for _, q := range programs {
+		for _, c := range q.Calls() {
+			if len(of[c.Function]) < maxCalls {
+				of[c.Function] = append(of[c.Function], c)
+			}
+		}
+	}
+	for _, q := range programs {
+		seen := map[string]bool{}
+		for _, c := range q.Calls() {
+			for _, other := range of[c.Function] {
+				if t.full() || ctx.Err() != nil {
+					return
+				}
+				if j, ok := condvar.JoinCall(c, other); ok {
+					t.add(j, len(q.Threads), seen)
 				}
 			}
 		}
 	}
-	return joins
 }
 
 // startCounts are which goroutine of its go statement each goroutine is.

@@ -63,6 +63,9 @@ type ProgramResults struct {
 
 	cut  truncations
 	left time.Duration // for searches, if there is a limit
+
+	// Programs of the process that were searched, with the limit that ended the search.
+	searched map[condvar.Identity]string
 }
 
 // ProgramNames names what a trace program is about.
@@ -166,13 +169,14 @@ func (s *ProgramResults) read(ctx context.Context, name string, targets map[stri
 		s.interrupt(ctx, 1)
 		return
 	}
-	whole := opt.wholePrograms(programs, len(quiet) > 0)
+	whole := opt.wholePrograms(programs, quiet.Len() > 0)
 	for i, q := range programs {
 		if i == 0 {
 			s.addStats(q.Stats)
 		}
 		if ctx.Err() == nil {
 			q.Reduce()
+			p.nameObjects(q)
 		}
 	}
 	s.total += len(programs)
@@ -180,12 +184,15 @@ func (s *ProgramResults) read(ctx context.Context, name string, targets map[stri
 	if opt.Time > 0 {
 		deadline = shareOf(begun.Add(s.left), n)
 	}
+	joinsTests := len(whole) > 1 || len(whole) > 0 && quiet.Len() > 0
+	s.searched = map[condvar.Identity]string{}
+	until := shareOf(deadline, 1+asInt(opt.OtherRecordings != "")+asInt(joinsTests))
 	if !opt.BuildOnly {
 		programs = slices.DeleteFunc(programs, s.tooLarge) // and its memory is free
 		slices.SortStableFunc(programs, func(a, b *condvar.Program) int { return cmp.Compare(a.Stats.Statements, b.Stats.Statements) })
 	}
 	for i, q := range programs {
-		r := s.search(ctx, q, opt, shareOf(deadline, len(programs)-i))
+		r := s.search(ctx, q, opt, shareOf(until, len(programs)-i))
 		if opt.Keep || opt.BuildOnly {
 			s.Programs, s.Results = append(s.Programs, q), append(s.Results, r)
 			s.Names = append(s.Names, ProgramNames{func(i int) string { return p.objectName(q, i) }, p.sourceText})
@@ -194,7 +201,7 @@ func (s *ProgramResults) read(ctx context.Context, name string, targets map[stri
 			s.add(p.stuck(q, d))
 		}
 	}
-	s.joinFlows(ctx, p, whole, opt, deadline)
+	s.joinFlows(ctx, p, whole, opt, shareOf(deadline, 1+asInt(joinsTests)))
 	s.joinTests(ctx, p, whole, quiet, opt, deadline)
 	s.left = max(s.left-time.Since(begun), 0)
 }
@@ -259,7 +266,8 @@ func incomplete(p *process, t *trace.Trace) bool {
 	return t.Damage != nil || end == nil || end.Flag != 0 && end.Obj == 0
 }
 
-// search looks for the deadlocks of one program, or notes why not.
+// search looks for the deadlocks of one program, or notes why not. A program of which another one
+// with its identity was searched has no other deadlocks.
 func (s *ProgramResults) search(ctx context.Context, q *condvar.Program, opt ProgramOptions, deadline time.Time) *condvar.Result {
 	none := &condvar.Result{}
 	switch {
@@ -268,6 +276,13 @@ func (s *ProgramResults) search(ctx context.Context, q *condvar.Program, opt Pro
 	case q.Incomplete():
 		s.cut.add(cutLost, q)
 		return none
+	}
+	id := q.Identity()
+	if limit, known := s.searched[id]; known {
+		if limit != "" {
+			s.cut.add(truncation(limit), q)
+		}
+		return &condvar.Result{Limit: limit}
 	}
 	if left := time.Until(deadline); !deadline.IsZero() {
 		if left <= 0 {
@@ -279,6 +294,7 @@ func (s *ProgramResults) search(ctx context.Context, q *condvar.Program, opt Pro
 		}
 	}
 	r := q.Check(ctx, opt.Search)
+	s.searched[id] = r.Limit
 	if r.Limit != "" {
 		s.cut.add(truncation(r.Limit), q)
 	}
