@@ -58,6 +58,7 @@ type Call struct {
 	thread   int
 	from, to int // statements of its body
 
+	way    string         // see Way
 	apart  *Program       // see outline
 	before map[uint64]int // how often the goroutine came by a place before
 }

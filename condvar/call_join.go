@@ -1,8 +1,10 @@
 package condvar
 
 import (
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
 // JoinCall is the program of a in which the goroutine takes the control flow of b. That is a call
@@ -15,6 +17,7 @@ func JoinCall(a, b *Call) (SplicedProgram, bool) {
 		return SplicedProgram{}, false
 	}
 	p, q := a.outline(), b.outline()
+	defer func() { a.apart, b.apart = nil, nil }() // each is as large as the program
 	of, is := len(b.program.Threads), len(a.program.Threads)
 	m := match(p, q, map[int]int{of: is})
 	if !slices.Contains(m.differ(), of) || !dependsOnSchedule(p.Threads[is], q.Threads[of]) {
@@ -27,13 +30,29 @@ func JoinCall(a, b *Call) (SplicedProgram, bool) {
 	return a.inline(j), true
 }
 
+// Way is the control flow of the call in words, with channels by their look. Calls of one way go
+// the same way, as far as can be told without pairing their objects. It takes time linear in
+// their statements.
+func (c *Call) Way() string {
+	if c.way == "" {
+		var words strings.Builder
+		for _, s := range flow(flatten(c.program.Threads[c.thread].Body[c.from:c.to])) {
+			fmt.Fprintln(&words, s.Op, s.Source.Site, s.Source.Label)
+			if s.Op == Select || s.Op == RecvClosed {
+				taken := s.choices()[0]
+				o := &c.program.Objects[taken.Chan]
+				fmt.Fprintln(&words, taken.Send, o.Timer, o.Capacity, o.Name)
+			}
+		}
+		c.way = fmt.Sprint("way ", words.String())
+	}
+	return c.way
+}
+
 // outline is the program with the call as a thread of its own, the last one, which counts the
 // places by itself. So the call can be compared with that of another test, wherever the two tests
 // make it.
 func (c *Call) outline() *Program {
-	if c.apart != nil {
-		return c.apart
-	}
 	q := c.program.Clone()
 	th := q.Threads[c.thread]
 	called := &Thread{G: th.G, Parent: c.thread, Body: slices.Clone(th.Body[c.from:c.to])}

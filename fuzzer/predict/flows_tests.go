@@ -15,6 +15,9 @@ const maxTestJoins = 64
 // maxCalls is how many calls of a function are tried in the place of another one, at most.
 const maxCalls = 16
 
+// maxCallPairs is how many pairs of calls are tried in a process, at most. Each takes a copy of both programs.
+const maxCallPairs = 256
+
 // joinTests searches the programs of a process in which goroutines of a test take the control
 // flow that goroutines of another test have, which the same go statement started, or which
 // called the same function.
@@ -28,10 +31,8 @@ func (s *ProgramResults) joinTests(ctx context.Context, p *process, programs []*
 	t := &testJoins{process: p, searched: s.searched, run: &otherRecording{process: p, counts: p.startCounts()}, found: map[condvar.Identity]bool{}}
 	t.goroutines(ctx, programs, quiet.Goroutines)
 	t.calls(ctx, programs, quiet.Calls)
-	if len(t.list) > maxTestJoins {
-		t.list = t.list[:maxTestJoins]
-		s.moreTests++
-	}
+	s.moreTests += asInt(t.full() || t.more)
+	t.list = t.list[:min(len(t.list), maxTestJoins)]
 	for i, j := range t.list {
 		found := s.searchJoined(ctx, p, j, opt, shareOf(deadline, len(t.list)-i))
 		for _, d := range found {
@@ -49,6 +50,7 @@ type testJoins struct {
 	searched map[condvar.Identity]string
 	found    map[condvar.Identity]bool
 	list     []condvar.SplicedProgram
+	more     bool // pairs of calls were not tried
 }
 
 // full reports whether there are more programs than are searched.
@@ -89,22 +91,16 @@ func (t *testJoins) goroutines(ctx context.Context, programs, quiet []*condvar.P
 
 // calls joins the calls of one function.
 func (t *testJoins) calls(ctx context.Context, programs []*condvar.Program, quiet []*condvar.Call) {
-	of := map[uint64][]*condvar.Call{}
-	for _, c := range quiet {
-		of[c.Function] = append(of[c.Function], c)
-	}
-	for _, q := range programs {
-		for _, c := range q.Calls() {
-			if len(of[c.Function]) < maxCalls {
-				of[c.Function] = append(of[c.Function], c)
-			}
-		}
-	}
+	of, pairs := waysOf(programs, quiet), 0
 	for _, q := range programs {
 		seen := map[string]bool{}
 		for _, c := range q.Calls() {
 			for _, other := range of[c.Function] {
-				if t.full() || ctx.Err() != nil {
+				if c.Way() == other.Way() {
+					continue
+				}
+				if pairs++; pairs > maxCallPairs || t.full() || ctx.Err() != nil {
+					t.more = pairs > maxCallPairs
 					return
 				}
 				if j, ok := condvar.JoinCall(c, other); ok {
@@ -113,6 +109,28 @@ func (t *testJoins) calls(ctx context.Context, programs []*condvar.Program, quie
 			}
 		}
 	}
+}
+
+// waysOf are calls by their functions, one for each way that a function goes, and maxCalls of a
+// function at most.
+func waysOf(programs []*condvar.Program, quiet []*condvar.Call) map[uint64][]*condvar.Call {
+	of := map[uint64][]*condvar.Call{}
+	add := func(c *condvar.Call) {
+		list := of[c.Function]
+		known := slices.ContainsFunc(list, func(o *condvar.Call) bool { return o.Way() == c.Way() })
+		if !known && len(list) < maxCalls {
+			of[c.Function] = append(list, c)
+		}
+	}
+	for _, c := range quiet {
+		add(c)
+	}
+	for _, q := range programs {
+		for _, c := range q.Calls() {
+			add(c)
+		}
+	}
+	return of
 }
 
 // startCounts are which goroutine of its go statement each goroutine is.

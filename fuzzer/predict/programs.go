@@ -115,7 +115,7 @@ func CheckPrograms(ctx context.Context, dir string, opt ProgramOptions, progress
 		s.Limits = append(s.Limits, fmt.Sprintf("of %d trace programs only %d combinations with the control flows of another recording were searched", s.more, condvar.MaxSplices))
 	}
 	if s.moreTests > 0 {
-		s.Limits = append(s.Limits, fmt.Sprintf("of %d processes only %d trace programs with the control flows of another test were searched", s.moreTests, maxTestJoins))
+		s.Limits = append(s.Limits, fmt.Sprintf("of %d processes at most %d trace programs with the control flows of another test were searched", s.moreTests, maxTestJoins))
 	}
 	return s, nil
 }
