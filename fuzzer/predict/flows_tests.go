@@ -73,7 +73,7 @@ func (t *testJoins) add(j condvar.SplicedProgram, n int, seen map[string]bool) {
 }
 
 // goroutines joins those that one go statement started. A control flow is tried in a program
-// once, from whatever test it comes.
+// once, even when several tests have it.
 func (t *testJoins) goroutines(ctx context.Context, programs, quiet []*condvar.Program) {
 	for _, q := range programs {
 		seen := map[string]bool{}
