@@ -87,7 +87,7 @@ list() {
 	case $1 in
 	clean) sed -n '2,$s/^\([^,]*,[^,]*,[^,]*\),/\1;;/p' "$here/modules.csv" | sed 's/$/;/; s/,/;/g' ;;
 	more) sed -n '2,$p' "$here/more.csv" | sed 's/,/;/g; s/$/;/' ;;
-	lot | reserve) sed -n '2,$p' "$here/lot-${1/#lot/modules}.csv" | sed 's/,/;/g; s/$/;/' ;;
+	lot | reserve | thermometer) sed -n '2,$p' "$here/lot-${1/#lot/modules}.csv" | sed 's/,/;/g; s/$/;/' ;;
 	fixed) sed -n '2,$p' "$here/corpus.csv" | sed 's/"[^"]*"//' | awk -F, -v OFS=';' '{ print $1 "@" $5, $2, $5, $3, $6, $(NF-1) }' ;;
 	bugs) sed -n '2,$p' "$here/lot-bugs.csv" | sed 's/"[^"]*"//' | awk -F, -v OFS=';' '{ print $1 "@" $4, $2, $4, $3, $6, $(NF-1) }' ;;
 	corpus | fresh) sed -n '2,$p' "$here/$1.csv" | sed 's/"[^"]*"//' | awk -F, -v OFS=';' '{ print $1 "@" $4, $2, $4, $3, $6, $(NF-1) }' ;;

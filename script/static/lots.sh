@@ -5,7 +5,8 @@
 # usage: lots.sh [-possible] [NAME...]
 #
 # By default it has the checks that are on by default. -possible prints the findings of -enable interleaving -show-possible that are only
-# possible, in their place. Names are those of lot-modules.csv and of lot-reserve.csv; without names, the whole lot.
+# possible, in their place. Names are those of lot-modules.csv, lot-reserve.csv and
+# lot-thermometer.csv; without names, the whole lot.
 # A module that cannot be run is named. For the environment, see lib.sh.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
@@ -15,7 +16,7 @@ if [[ ${1:-} == -possible ]]; then
 	shift
 fi
 sets=(lot)
-(($# == 0)) || sets+=(reserve)
+(($# == 0)) || sets+=(reserve thermometer)
 
 rows=$work/out/lots.tsv
 : >"$rows"
