@@ -262,13 +262,13 @@ table() {
 
 # silence fails unless the repaired subjects pass and are silent.
 silence() {
-	local module=$temporary/repaired name shown first silent=0
+	local module=$temporary/repaired name shown first silent=0 limit=300
 	cp -r "$subjects" "$module"
 	repair "$module"
 	rm -f "$work/native" "$work/auto"
 	natively "$module"
 	join_tests "$module"
-	explore "$module" auto -runs 300
+	explore "$module" auto -runs "$limit"
 	echo "| repaired subject | native | auto |"
 	echo "| --- | --: | --- |"
 	for name in "${names[@]}"; do
