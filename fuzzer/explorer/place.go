@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 	"github.com/deadlocklint/deadlocklint/internal/regular"
 )
 
@@ -89,11 +88,10 @@ func (p *process) makePlaces() (env string, err error) {
 // keepMade keeps the choices of a repetition and their places in the session, for ReadChoices.
 // Without them a report has no steps, and everything else.
 func (p *process) keepMade(dir, id string) {
-	b, err := os.ReadFile(filepath.Join(p.dir, "trail"))
+	b, err := readTrail(filepath.Join(p.dir, "trail"))
 	if err != nil {
 		return
 	}
-	b = rt.Trail(b)
 	f, err := os.Open(filepath.Join(p.dir, "places"))
 	if err != nil {
 		return

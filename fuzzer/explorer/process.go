@@ -260,8 +260,8 @@ func (p *process) line(f []string) {
 
 // crashed keeps the choices of the run that ended the process.
 func (p *process) crashed(trail string, code int) {
-	b, err := os.ReadFile(trail)
-	if err != nil || len(b) < headSize {
+	b, err := readTrail(trail)
+	if err != nil {
 		return
 	}
 	t := ParseTrail(b)
@@ -269,7 +269,7 @@ func (p *process) crashed(trail string, code int) {
 		return // no run has begun
 	}
 	name := filepath.Join(p.dir, "trail.crash")
-	if err := os.WriteFile(name, rt.Trail(b), 0o600); err != nil {
+	if err := os.WriteFile(name, b, 0o600); err != nil {
 		return
 	}
 	p.crash = &Ending{Run: t.Run, Crash: p.output(), Exit: code, Steps: len(t.Steps), Trail: name, Early: firedEarly(t.Steps), ForcedStep: t.Met, HeldBack: t.Held}

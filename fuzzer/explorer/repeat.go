@@ -115,7 +115,7 @@ func (p *process) again(e *Ending) ([]string, error) {
 
 // compare says whether a repetition has ended as the run did, by the same choices.
 func (r *Repetition) compare(p *process, e *Ending) {
-	b, err := os.ReadFile(filepath.Join(p.dir, "trail"))
+	b, err := readTrail(filepath.Join(p.dir, "trail"))
 	if err != nil {
 		return
 	}

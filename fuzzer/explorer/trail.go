@@ -2,8 +2,10 @@ package explorer
 
 import (
 	"encoding/binary"
+	"io"
 	"os"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
@@ -27,7 +29,23 @@ type Step struct {
 	Object    uint32 // number of the object in the run, 0 for none
 }
 
-const headSize = 64
+const headSize = rt.TrailHead
+
+// readTrail reads what was written of the mapped file of a run, which is large.
+func readTrail(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var head [headSize]byte
+	if _, err := io.ReadFull(f, head[:]); err != nil {
+		return nil, err
+	}
+	rest := int64(rt.TrailSize(head[:]) - headSize)
+	b, err := io.ReadAll(io.LimitReader(f, rest))
+	return append(head[:], b...), err
+}
 
 // ParseTrail reads the file of a run. A truncated file gives the steps that it has.
 func ParseTrail(b []byte) *Trail {

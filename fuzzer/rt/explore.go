@@ -303,16 +303,19 @@ func decimal(s string) (n int) {
 	return n
 }
 
-// Trail cuts the mapped file of a run to the steps that were written. The head of the
+// TrailHead is the size of the head of the mapped file of a run, in bytes.
+const TrailHead = 64
+
+// TrailSize is how much of the mapped file of a run was written, in bytes. The head of the
 // file has eight words, of which the third is the number of steps; a step has one.
-func Trail(file []byte) []byte {
-	const word, head = 8, 64
-	if len(file) < head {
-		return file
+func TrailSize(head []byte) int {
+	const word = 8
+	if len(head) < TrailHead {
+		return len(head)
 	}
 	n := 0
 	for i := range word {
-		n |= int(file[2*word+i]) << (8 * i)
+		n |= int(head[2*word+i]) << (8 * i)
 	}
-	return file[:min(max(head+n*word, head), len(file))]
+	return max(TrailHead+n*word, TrailHead)
 }
