@@ -104,6 +104,7 @@ func (x *exploration) now() int64 {
 // next says how the exploration goes on behind a process.
 func (x *exploration) next(p *process) {
 	x.last, x.done = p.crash, p.done
+	x.Settles = x.Settles || p.settles
 	switch {
 	case p.interrupted:
 		x.Stop = StopInterrupt
@@ -177,7 +178,7 @@ func (r *Result) Add(o *Result) {
 	r.Tally.Add(o.Tally)
 	r.Spots.Add(o.Spots)
 	r.Took += o.Took
-	r.Calmed = r.Calmed || o.Calmed
+	r.Calmed, r.Settles = r.Calmed || o.Calmed, r.Settles || o.Settles
 	r.Repeats, r.Fails, r.Left = r.Repeats && o.Repeats, r.Fails || o.Fails, r.Left+o.Left
 	if r.State.Complete = r.State.Complete && o.State.Complete; o.State.Cut {
 		r.State.Cut = true

@@ -97,6 +97,7 @@ type Result struct {
 	State   State           // where another process carries on
 	Took    time.Duration   // of all processes
 	Repeats bool            // two runs of the base schedule were equal, or only one was made
+	Settles bool            `json:",omitempty"` // the first run of a process goes another way than those behind it, and was not explored
 	Apart   IsolationReason // why each run got a process of its own though runs of one schedule are alike
 	Fails   bool            // the test fails under the base schedule, too
 	Calmed  bool            `json:",omitempty"` // behind MaxCrashes runs in which timers had fired early, no timer does any more

@@ -50,6 +50,7 @@ type process struct {
 	now     int64         // when runs begin by their clock, in seconds since 1970
 	began   time.Duration // of the exploration, when the process was started
 	missed  bool          // the test did not make its call
+	settles bool          // the first run went another way than those behind it
 	calls   []call        // that the test makes, and that are explored instead of it
 	endings []Ending
 	classes []Class
@@ -224,6 +225,8 @@ func (p *process) line(f []string) {
 		p.apart = IsolationReason(f[1])
 	case len(f) == 1 && f[0] == "missed":
 		p.missed = true
+	case len(f) == 1 && f[0] == "settles":
+		p.settles = true
 	case len(f) == 3 && f[0] == "class":
 		runs, err1 := strconv.Atoi(f[1])
 		order, err2 := strconv.ParseUint(f[2], 16, 64)

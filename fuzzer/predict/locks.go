@@ -31,7 +31,7 @@ func LocksAt(dir string, target *record.Target, seq uint64) ([]Lock, error) {
 		return nil, err
 	}
 	p := newProcess(context.Background(), t, target)
-	l := &finalOps{blocked: map[trace.G]*trace.Event{}, held: map[trace.G][]trace.Event{}}
+	l := newFinalOps()
 	for i := range p.objects.Events {
 		if e := &p.objects.Events[i]; e.Seq <= seq {
 			l.add(e)

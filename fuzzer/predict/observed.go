@@ -21,8 +21,8 @@ type ObservedDeadlock struct {
 	Process string // its number, as the names of its files have it
 }
 
-// met returns the deadlock in which the process ended, or nil. It takes one pass
-// over the events.
+// met returns the deadlock in which the process ended, or nil. Goroutines that runs of an exploration
+// before the last one have left are no part of it. It takes one pass over the events.
 func (p *process) met() *ObservedDeadlock {
 	if !slices.ContainsFunc(p.trace.Events, func(e trace.Event) bool { return e.Op == trace.OpStill }) {
 		return nil
@@ -78,16 +78,45 @@ type finalOps struct {
 	order   []trace.G
 	blocked map[trace.G]*trace.Event // its last operation, nil when it went on
 	held    map[trace.G][]trace.Event
+	outside int // of order: goroutines before the first run of an exploration, -1 before it
+}
+
+func newFinalOps() *finalOps {
+	return &finalOps{blocked: map[trace.G]*trace.Event{}, held: map[trace.G][]trace.Event{}, outside: -1}
 }
 
 // lastOps returns nil when the time was over before the end of the run.
 func (p *process) lastOps() *finalOps {
-	l := &finalOps{blocked: map[trace.G]*trace.Event{}, held: map[trace.G][]trace.Event{}}
-	complete := p.each("looking for the deadlock that ended the process", func(_ int, e *trace.Event) { l.add(e) })
+	l := newFinalOps()
+	complete := p.each("looking for the deadlock that ended the process", func(_ int, e *trace.Event) {
+		if p.beginsRun(e) {
+			l.beginRun()
+		}
+		l.add(e)
+	})
 	if !complete || len(p.objects.Events) < len(p.trace.Events) {
 		return nil
 	}
 	return l
+}
+
+// beginsRun reports whether an event is the begin of a run of an exploration: the base schedule may be
+// run some times before the choices that are made again.
+func (p *process) beginsRun(e *trace.Event) bool {
+	return e.Op == trace.OpTest && p.target != nil && p.target.Explored != nil && p.trace.Texts[e.Arg] == p.target.Explored.Test
+}
+
+// beginRun leaves out what goroutines of the run before did. Those that had an operation before
+// the first run are outside of all.
+func (l *finalOps) beginRun() {
+	if l.outside < 0 {
+		l.outside = len(l.order)
+	}
+	for _, g := range l.order[l.outside:] {
+		delete(l.blocked, g)
+		delete(l.held, g)
+	}
+	l.order = l.order[:l.outside]
 }
 
 func (l *finalOps) add(e *trace.Event) {

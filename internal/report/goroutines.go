@@ -146,7 +146,7 @@ func (s Step) Holds() (label, what string) {
 // Waits words the step a goroutine is at.
 func (s Step) Waits() (label, what string) {
 	if phrase, ok := waitPhrases[s.Op]; ok {
-		return "waits", strings.Replace(phrase, "X", s.Named(), 1)
+		return "waits", s.waitsFor(phrase)
 	}
 	if words, ok := leaves[s.Op]; ok {
 		return words, "with it locked"
@@ -158,6 +158,30 @@ func (s Step) Waits() (label, what string) {
 		return label, s.Named()
 	}
 	return "does", strings.TrimSpace(s.Op + " " + s.Named())
+}
+
+// waitsFor fills in a phrase of waitPhrases. A select has no object when all its channels are nil, and
+// when it has no cases.
+func (s Step) waitsFor(phrase string) string {
+	name := s.Named()
+	switch {
+	case s.Class == selectWithoutCases:
+		return "in a " + s.Class
+	case name != "":
+		return strings.Replace(phrase, "X", name, 1)
+	case s.Op == "select":
+		return "in a select"
+	}
+	return strings.Replace(phrase, "X", unnamed[s.Op], 1)
+}
+
+// selectWithoutCases is the class of what a goroutine waits for in select {}.
+const selectWithoutCases = "select {}"
+
+// unnamed are the nouns for an object whose name is not known.
+var unnamed = map[string]string{
+	"lock": "a lock", "request": "a lock", "rlock": "a lock", "rrequest": "a lock", "wait": "a Cond", "wgwait": "a WaitGroup",
+	"once": "a Once", "oncedone": "a Once", "send": "a channel", "recv": "a channel", "acquire": "a semaphore",
 }
 
 // doing words what a goroutine does to an object without waiting for it.

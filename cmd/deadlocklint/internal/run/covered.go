@@ -86,6 +86,9 @@ func all(r *explorer.Result, c *explore.Config, memory bool) string {
 	if r.Inputs&rt.Clock != 0 {
 		words += ", each short timer early or not"
 	}
+	if r.Settles {
+		words += ", behind a first run in the process"
+	}
 	return words + behind(sameInputs(r.Inputs), ", with the same ")
 }
 

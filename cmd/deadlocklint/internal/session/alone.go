@@ -88,3 +88,43 @@ func seenFirst(list, first []*explorer.Result) {
 		}
 	}
 }
+
+// settleRuns is how many first runs of a test are made, at most, whose other runs have no other schedule. Each
+// takes 10 ms of processor time.
+const settleRuns = 64
+
+// firstRuns explores the first runs of processes, where these go another way than those behind them, as when
+// a sync.Once of the package starts a goroutine. Only of a test without another schedule is it done: another
+// one has none of its runs to spare. Natively a test is a first run.
+func (x *testExploration) firstRuns(ctx context.Context, list []*explorer.Result, opt explorer.Options, start time.Time) error {
+	if ctx.Err() != nil || !slices.ContainsFunc(list, settles) {
+		return nil
+	}
+	opt.Isolate, opt.Runs, opt.Time = true, min(opt.Runs, settleRuns), rest(opt.Time, start)
+	work := x.work + ".settles"
+	first, err := x.explore(ctx, work, nil, opt)
+	if err == nil {
+		err = x.repeat(ctx, work, first)
+	}
+	if err != nil {
+		return err
+	}
+	for _, r := range list {
+		i := slices.IndexFunc(first, func(o *explorer.Result) bool { return o.Test == r.Test })
+		if i < 0 || !settles(r) {
+			continue
+		}
+		for _, e := range first[i].Endings {
+			r.Keep(e)
+		}
+		r.Tally.Add(first[i].Tally)
+		r.Took += first[i].Took
+		r.Settles = !first[i].State.Complete || first[i].Stop != ""
+	}
+	return nil
+}
+
+// settles reports whether the runs behind the first one of a process have no other schedule, and the first one has.
+func settles(r *explorer.Result) bool {
+	return r.Settles && r.State.Complete && r.Stop == "" && !r.Fails
+}

@@ -112,6 +112,11 @@ func exploreTest(ctx context.Context, t *record.Target, dir, name string, from e
 		}
 		list = keepRepeated(apart, list)
 	}
+	if from == nil {
+		if err := x.firstRuns(ctx, list, opt, start); err != nil {
+			return nil, err
+		}
+	}
 	for _, r := range list {
 		if err := saveResult(x.work, r); err != nil {
 			return nil, err

@@ -1,0 +1,80 @@
+//go:build rest
+
+package run_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+)
+
+// Goroutines that wait for objects without a name.
+const unnamedTests = `package m
+
+import (
+	"sync"
+	"testing"
+)
+
+// TestNilSelect is deadlocked when the goroutine is first. Under the base schedule it leaves the goroutine.
+func TestNilSelect(t *testing.T) {
+	var none, never chan int
+	var mu sync.Mutex
+	go func() {
+		mu.Lock()
+		select {
+		case <-none:
+		case <-never:
+		}
+	}()
+	mu.Lock()
+	mu.Unlock()
+}
+
+// TestSelectWell has a channel with a value.
+func TestSelectWell(t *testing.T) {
+	var none chan int
+	some := make(chan int, 1)
+	var mu sync.Mutex
+	go func() {
+		mu.Lock()
+		defer mu.Unlock()
+		select {
+		case <-none:
+		case some <- 1:
+		}
+	}()
+	mu.Lock()
+	mu.Unlock()
+}
+`
+
+// A deadlock has the goroutines of its own run, and none that earlier runs of the process left. A select of
+// nil channels is worded without an object.
+func TestExploreUnnamed(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "m_test.go", unnamedTests)
+	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", ".")
+	deadlocks := 0
+	for _, f := range doc.Findings {
+		if len(f.Tests) != 1 || f.Tests[0] != "TestNilSelect" {
+			t.Errorf("%s in %q", f.Check, f.Tests)
+		}
+		for _, g := range f.Goroutines {
+			for _, s := range g.Steps {
+				if _, what := s.Waits(); strings.HasSuffix(what, " on") || strings.HasSuffix(what, " ") {
+					t.Errorf("%q waits for nothing", what)
+				}
+			}
+		}
+		if strings.Contains(f.Message, "deadlocked") {
+			if deadlocks++; len(f.Goroutines) != 2 {
+				t.Errorf("%d goroutines in %s, want 2", len(f.Goroutines), f.Message)
+			}
+		}
+	}
+	if deadlocks != 1 {
+		t.Errorf("%d deadlocks, want 1\n%s", deadlocks, stderr)
+	}
+}
