@@ -71,8 +71,9 @@ func measured(t *testing.T) []*cell {
 
 // Strategies that auto may choose from. The search that it has is the first one.
 var (
-	drawNothing = []string{"icb", "dfs", "bfs", "delay"}
+	drawNothing = []string{"icb", "dfs", "bfs", "delay", "causal"}
 	candidates  = []string{"icb", "history", "random", "pos", "pct", "delay", "dfs", "bfs"}
+	withCausal  = append(slices.Clone(candidates), "causal")
 )
 
 // slots is how many turns a cycle of auto has.
@@ -81,7 +82,7 @@ const slots = 8
 // shown is the run of a cycle of turns that shows the bug of a cell, missed for none.
 func shown(turns []string, c *cell) int {
 	best := missed
-	for _, strategy := range candidates {
+	for _, strategy := range withCausal {
 		var at []int
 		for i, name := range turns {
 			if name == strategy {
@@ -146,14 +147,14 @@ func spread(order []string, shares map[string]int) (turns []string) {
 	return turns
 }
 
-// chosen are the turns with the best score on some cells, with at least so many for the search.
-func chosen(cells []*cell, search int) (best []string) {
+// chosen are the turns of some strategies with the best score on some cells, with at least so many for the search.
+func chosen(names []string, cells []*cell, search int) (best []string) {
 	var top score
-	each(candidates, slots, map[string]int{}, func(shares map[string]int) {
+	each(names, slots, map[string]int{}, func(shares map[string]int) {
 		if shares["icb"] < search || slices.ContainsFunc(drawing, func(name string) bool { return shares[name] < minDrawn }) {
 			return
 		}
-		turns := spread(candidates, shares)
+		turns := spread(names, shares)
 		if s := scored(turns, cells); best == nil || s.less(top) {
 			best, top = turns, s
 		}
@@ -212,7 +213,7 @@ func families(cells []*cell) (list []string) {
 }
 
 // leftOut is the score of turns that are chosen without a family, summed over the families.
-func leftOut(t *testing.T, cells []*cell, search int) (sum score) {
+func leftOut(t *testing.T, names []string, cells []*cell, search int) (sum score) {
 	for _, family := range families(cells) {
 		var in, out []*cell
 		for _, c := range cells {
@@ -222,7 +223,7 @@ func leftOut(t *testing.T, cells []*cell, search int) (sum score) {
 				in = append(in, c)
 			}
 		}
-		turns := chosen(in, search)
+		turns := chosen(names, in, search)
 		s := scored(turns, out)
 		t.Logf("without %-10s %s: %s", family, strings.Join(turns, " "), s)
 		sum.found, sum.log, sum.cells = sum.found+s.found, sum.log+s.log, sum.cells+s.cells
@@ -251,11 +252,24 @@ func TestAutoShares(t *testing.T) {
 		if search != minSearch && !testing.Verbose() {
 			continue
 		}
-		all := chosen(cells, search)
+		all := chosen(candidates, cells, search)
 		t.Logf("at least %d of %d for the search: %s: %s", search, slots, strings.Join(all, " "), scored(all, cells))
-		t.Logf("the same, chosen without the family: %s", leftOut(t, cells, search))
+		t.Logf("the same, chosen without the family: %s", leftOut(t, candidates, cells, search))
 	}
-	if want := chosen(cells, minSearch); !slices.Equal(want, autoTurns[:]) {
+	if want := chosen(candidates, cells, minSearch); !slices.Equal(want, autoTurns[:]) {
 		t.Errorf("auto has the turns %v, and the schedules choose %v", autoTurns, want)
+	}
+}
+
+// TestAutoSharesOfCausal: with causal among the candidates no more bugs are found, also where the turns are chosen without the
+// family by which they are judged.
+func TestAutoSharesOfCausal(t *testing.T) {
+	cells := measured(t)
+	t.Logf("causal alone: %s", scored([]string{"causal"}, cells))
+	before, with := leftOut(t, candidates, cells, minSearch), leftOut(t, withCausal, cells, minSearch)
+	all := chosen(withCausal, cells, minSearch)
+	t.Logf("with causal: %s: %s; without the family: %s, and %s without causal", strings.Join(all, " "), scored(all, cells), with, before)
+	if with.found > before.found {
+		t.Errorf("with causal %d are found, and %d without: let it take turns", with.found, before.found)
 	}
 }
