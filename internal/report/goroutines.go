@@ -175,7 +175,7 @@ func (s Step) waitsFor(phrase string) string {
 	return strings.Replace(phrase, "X", unnamed[s.Op], 1)
 }
 
-// selectWithoutCases is the class of what a goroutine waits for in select {}.
+// selectWithoutCases is the class of the object in select {}, which is none.
 const selectWithoutCases = "select {}"
 
 // unnamed are the nouns for an object whose name is not known.

@@ -8,7 +8,7 @@
 # The seeds are 1 and 2 when none is given. The subjects philosophers and semaphore are
 # measured with 2 to 32 goroutines, too, with seed 1: these are hard. The searches icb, dfs, bfs, delay and causal are
 # measured with the first seed only, since they draw nothing. A strategy makes at most 1000
-# schedules, and causal has a minute for each subject: its models of long tests are slow. A line of the file has the subject, its family, the strategy, the seed and the
+# schedules, and causal has 40 s for each subject: its models of long tests are slow. A line of the file has the subject, its family, the strategy, the seed and the
 # schedule that showed the bug, from 1; 0 is the base schedule, and "none" is none.
 #
 #   DEADLOCKLINT   the tool (built from this checkout)
@@ -42,7 +42,7 @@ for seed in "${seeds[@]}"; do
 		done <"$work/$seed/$column"
 	done
 	if [[ $seed == "${seeds[0]}" ]]; then
-		KEEP=$work/$seed "$here/run.sh" -runs 1000 -time 60s -seed "$seed" -columns causal >"$temporary/table" 2>/dev/null
+		KEEP=$work/$seed "$here/run.sh" -runs 1000 -time 40s -seed "$seed" -columns causal >"$temporary/table" 2>/dev/null
 		while read -r name figure; do echo "$name $(family "$name") causal $seed ${figure/timeout*/none}"; done <"$work/$seed/causal"
 	fi
 	columns=$drawn
