@@ -84,13 +84,13 @@ func After(from ssa.Instruction, visit func(ssa.Instruction) bool) {
 	if !run(b.Instrs[i+1:], visit) {
 		return
 	}
-	seen := map[*ssa.BasicBlock]bool{}
+	seen := make([]bool, len(b.Parent().Blocks))
 	work := slices.Clone(b.Succs)
 	for len(work) > 0 {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
-		if !seen[b] {
-			seen[b] = true
+		if !seen[b.Index] {
+			seen[b.Index] = true
 			if run(b.Instrs, visit) {
 				work = append(work, b.Succs...)
 			}
@@ -143,7 +143,7 @@ func CanReachAvoiding(a, b ssa.Instruction, stops func(ssa.Instruction) bool) bo
 func Before(from ssa.Instruction, visit func(ssa.Instruction) bool) (entry bool) {
 	b := from.Block()
 	i := slices.Index(b.Instrs, from)
-	seen := map[*ssa.BasicBlock]bool{}
+	seen := make([]bool, len(b.Parent().Blocks))
 	var work []*ssa.BasicBlock
 	back := func(b *ssa.BasicBlock, list []ssa.Instruction) {
 		for i := len(list) - 1; i >= 0; i-- {
@@ -158,8 +158,8 @@ func Before(from ssa.Instruction, visit func(ssa.Instruction) bool) (entry bool)
 	for len(work) > 0 {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
-		if !seen[b] {
-			seen[b] = true
+		if !seen[b.Index] {
+			seen[b.Index] = true
 			back(b, b.Instrs)
 		}
 	}

@@ -5,8 +5,6 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
-
-	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
 // An index that is in a field has the same value at two reads when nothing in between may change the field:
@@ -85,48 +83,4 @@ func (f *Frame) keeps(field *ssa.FieldAddr, from, to ssa.Instruction) bool {
 		fa, ok := st.Addr.(*ssa.FieldAddr)
 		return ok && keyOf(fa) == keyOf(field) || slices.Contains(f.written.wholes, st) && contains(st.Val.Type(), Elem(field.X.Type()))
 	})
-}
-
-// undisturbed reports whether between two instructions is none that changes what is asked about, and none that other functions
-// may come in by. Locks are taken to be held by other goroutines that do not change it.
-func undisturbed(from, to ssa.Instruction, changes func(ssa.Instruction) bool) bool {
-	disturbs := func(in ssa.Instruction) bool {
-		if changes(in) {
-			return true
-		}
-		switch in := in.(type) {
-		case *ssa.Call:
-			if _, ok := in.Call.Value.(*ssa.Builtin); ok {
-				return false
-			}
-			sc, ok := OpOf(&in.Call)
-			return !ok || sc.Op != trace.OpLock && sc.Op != trace.OpRLock
-		case *ssa.UnOp:
-			return in.Op == token.ARROW
-		case *ssa.Send, *ssa.Select, *ssa.RunDefers:
-			return true
-		}
-		return false
-	}
-	found := true
-	After(from, func(in ssa.Instruction) bool {
-		if in == from {
-			return false
-		}
-		if in != to && found && disturbs(in) && reachesWithout(in, to, from) {
-			found = false
-		}
-		return found
-	})
-	return found
-}
-
-// reachesWithout reports whether control comes from one instruction to another one and not through a third one.
-func reachesWithout(a, b, not ssa.Instruction) bool {
-	found := false
-	After(a, func(in ssa.Instruction) bool {
-		found = found || in == b
-		return !found && in != not
-	})
-	return found
 }
