@@ -1,6 +1,7 @@
 package instrument
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -34,8 +35,9 @@ type Options struct {
 	Tests    bool
 	Flags    []string // of the go command, such as -tags
 	Env      []string
-	User     string // the user's own -overlay, "" for none
-	Memory   bool   // all writes of all packages are recorded
+	User     string      // the user's own -overlay, "" for none
+	Memory   bool        // all writes of all packages are recorded
+	Lists    *load.Lists // of the same program, nil for lists of its own
 }
 
 // An overlayFile is the file of -overlay.
@@ -53,7 +55,7 @@ func Overlay(ctx context.Context, dir string, opt Options) (string, *condvar.Tab
 	if opt.User != "" {
 		flags = append(flags, "-overlay="+opt.User)
 	}
-	program := load.Options{Dir: opt.Dir, Patterns: opt.Patterns, Tests: opt.Tests, Flags: flags, Env: opt.Env}
+	program := load.Options{Dir: opt.Dir, Patterns: opt.Patterns, Tests: opt.Tests, Flags: flags, Env: opt.Env, Lists: cmp.Or(opt.Lists, new(load.Lists))}
 	if opt.User == "" { // most programs have nothing for us, and need not be loaded
 		switch found, err := mentions(ctx, program); {
 		case err != nil:

@@ -17,11 +17,9 @@ type Dependency struct {
 // Dependencies lists the packages of other modules that the patterns need, without
 // loading them.
 func Dependencies(ctx context.Context, opt Options) (list []Dependency, err error) {
-	cfg := opt.config(ctx)
-	cfg.Mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule
-	listed, err := packages.Load(cfg, opt.Patterns...)
+	listed, err := opt.listed(ctx)
 	if err != nil {
-		return nil, notListed(err, opt.Patterns)
+		return nil, err
 	}
 	packages.Visit(listed, nil, func(p *packages.Package) {
 		if p.Module == nil || inMainModule(p) || strings.Contains(p.ID, " ") {

@@ -23,6 +23,7 @@ type Options struct {
 	Scope    string   // module path prefixes, separated by commas, that are loaded as the main module is
 	Flags    []string // of the go command
 	Env      []string // os.Environ() when nil
+	Lists    *Lists   // of the same program, nil when it is loaded once
 }
 
 // files reports whether files are named, as go run main.go does. The go command
@@ -44,11 +45,9 @@ func (opt Options) config(ctx context.Context) *packages.Config {
 // export data. The first result has the named packages, the second all packages with
 // syntax. Packages that do not type-check are among them, with their errors.
 func Program(ctx context.Context, opt Options) (named, all []*packages.Package, err error) {
-	cfg := opt.config(ctx)
-	cfg.Mode = packages.NeedName | packages.NeedImports | packages.NeedDeps | packages.NeedModule
-	listed, err := packages.Load(cfg, opt.Patterns...)
+	listed, err := opt.listed(ctx)
 	if err != nil {
-		return nil, nil, notListed(err, opt.Patterns)
+		return nil, nil, err
 	}
 	if err := tooNew(listed); err != nil {
 		return nil, nil, err
@@ -59,6 +58,7 @@ func Program(ctx context.Context, opt Options) (named, all []*packages.Package, 
 			patterns = append(patterns, p.PkgPath)
 		}
 	})
+	cfg := opt.config(ctx)
 	cfg.Mode = packages.LoadSyntax | packages.NeedModule | packages.NeedForTest
 	all, err = packages.Load(cfg, patterns...)
 	if err != nil {
@@ -107,11 +107,9 @@ type Source struct {
 // whose text matches the expression. It reads files and parses none, which takes a
 // fraction of the time.
 func Mentioning(ctx context.Context, opt Options, what *regexp.Regexp) ([]Source, error) {
-	cfg := opt.config(ctx)
-	cfg.Mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule
-	listed, err := packages.Load(cfg, opt.Patterns...)
+	listed, err := opt.listed(ctx)
 	if err != nil {
-		return nil, notListed(err, opt.Patterns)
+		return nil, err
 	}
 	var found []Source
 	seen := map[string]bool{}
@@ -139,16 +137,15 @@ func Mentioning(ctx context.Context, opt Options, what *regexp.Regexp) ([]Source
 // among them. The result is apart from that of Program: the same type is another object
 // in it.
 func DependencyPackages(ctx context.Context, opt Options) ([]*packages.Package, error) {
-	cfg := opt.config(ctx)
-	cfg.Mode = packages.NeedName | packages.NeedImports | packages.NeedDeps | packages.NeedModule
-	listed, err := packages.Load(cfg, opt.Patterns...)
+	listed, err := opt.listed(ctx)
 	if err != nil {
-		return nil, notListed(err, opt.Patterns)
+		return nil, err
 	}
 	paths := locking(listed, opt.files())
 	if len(paths) == 0 {
 		return nil, nil
 	}
+	cfg := opt.config(ctx)
 	cfg.Mode, cfg.Tests = packages.LoadSyntax|packages.NeedModule, false
 	pkgs, err := packages.Load(cfg, paths...)
 	if err != nil {

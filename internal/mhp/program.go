@@ -1,6 +1,7 @@
 package mhp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -44,6 +45,7 @@ type Program struct {
 //
 // It fails when a package does not type-check: then callers would be missing.
 func Load(ctx context.Context, opt load.Options) (*Program, error) {
+	opt.Lists = cmp.Or(opt.Lists, new(load.Lists))
 	named, all, err := load.Program(ctx, opt)
 	if err != nil {
 		return nil, err

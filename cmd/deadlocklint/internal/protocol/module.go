@@ -48,7 +48,7 @@ func moduleProtocols(ctx context.Context, se *session.Session, r *protocolRun) (
 // module are about, and puts the overlay to build with into p. It returns nil when
 // there is nothing to check. A file that cannot be rewritten is recorded without its calls.
 func Watch(ctx context.Context, se *session.Session, p *testflags.CommandLine) (*Protocols, error) {
-	r := &protocolRun{Search: sources.Search{Packages: p.Packages, Flags: session.LoadFlags(se.Replay.Build)}}
+	r := &protocolRun{Search: sources.Search{Packages: p.Packages, Flags: session.LoadFlags(se.Replay.Build), Lists: se.Lists}}
 	if len(r.Packages) == 0 {
 		r.Packages = []string{"."}
 	}

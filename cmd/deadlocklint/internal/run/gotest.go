@@ -78,9 +78,9 @@ func (pl *pipeline) goTest(ctx context.Context, p testflags.CommandLine) error {
 	if err := pl.PrepareTests(ctx, &p); err != nil {
 		return err
 	}
-	pl.prover.source = &load.Options{Dir: pl.Work, Patterns: p.Packages, Tests: true, Flags: p.List()}
+	pl.prover.source = &load.Options{Dir: pl.Work, Patterns: p.Packages, Tests: true, Flags: p.List(), Lists: pl.Lists}
 	if !pl.NoStatic {
-		pl.staticCandidates(ctx, static.Options{Dir: pl.Work, Patterns: p.Packages, Tests: true, Flags: p.List()})
+		pl.staticCandidates(ctx, static.Options{Dir: pl.Work, Patterns: p.Packages, Tests: true, Flags: p.List(), Lists: pl.Lists})
 	}
 	if !pl.NoCondvar {
 		if err := pl.WatchConditions(ctx, &p); err != nil {

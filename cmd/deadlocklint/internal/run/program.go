@@ -132,12 +132,12 @@ func (pl *pipeline) buildAndRun(ctx context.Context, pass *passOn, pkg string, a
 	}
 	build = append(build, "-ldflags="+session.JoinFlags(ldflags, record.Ldflags))
 	pl.Replay = schedule.Build{Kind: "run", Build: build, Package: pkg}
-	pl.prover.source = &load.Options{Dir: pl.Work, Patterns: []string{pkg}, Flags: pass.list()}
+	pl.prover.source = &load.Options{Dir: pl.Work, Patterns: []string{pkg}, Flags: pass.list(), Lists: pl.Lists}
 	if !pl.NoStatic {
-		pl.staticCandidates(ctx, static.Options{Dir: pl.Work, Patterns: []string{pkg}, Flags: pass.list()})
+		pl.staticCandidates(ctx, static.Options{Dir: pl.Work, Patterns: []string{pkg}, Flags: pass.list(), Lists: pl.Lists})
 	}
 	if !pl.NoCondvar {
-		overlaid, err := pl.Overlaid(ctx, build, instrument.Options{Patterns: []string{pkg}})
+		overlaid, err := pl.Overlaid(ctx, build, instrument.Options{Patterns: []string{pkg}, Lists: pl.Lists})
 		if err != nil {
 			return err
 		}

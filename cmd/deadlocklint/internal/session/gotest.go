@@ -35,7 +35,7 @@ func (se *Session) PrepareTests(ctx context.Context, p *testflags.CommandLine) e
 
 // WatchConditions makes the conditions of the tested packages visible.
 func (se *Session) WatchConditions(ctx context.Context, p *testflags.CommandLine) error {
-	overlay, packages, err := se.conditions(ctx, instrument.Options{Patterns: p.Packages, Tests: true, Flags: LoadFlags(se.Replay.Build), User: p.Overlay})
+	overlay, packages, err := se.conditions(ctx, instrument.Options{Patterns: p.Packages, Tests: true, Flags: LoadFlags(se.Replay.Build), User: p.Overlay, Lists: se.Lists})
 	if err != nil {
 		return err
 	}

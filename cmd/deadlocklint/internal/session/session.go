@@ -30,6 +30,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/load"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -53,7 +54,8 @@ type Session struct {
 	kept        []string       // files about whose input something was said
 	Ran         []string       // names of the tests that were recorded
 	columns     columns
-	HookCalls   bool // methods of the standard library tell of their calls
+	HookCalls   bool        // methods of the standard library tell of their calls
+	Lists       *load.Lists // of the packages of the program
 
 	Explore *explorer.Options // the tests are explored instead of run once; nil otherwise
 	Races   bool              // so that races happen
@@ -62,7 +64,7 @@ type Session struct {
 // New makes the directory and the instrumented GOROOT. A nil work
 // directory is the current one.
 func New(ctx context.Context, s command.Streams, own testflags.ToolFlags, work string) (*Session, error) {
-	se := &Session{ToolFlags: own, Streams: s, Progress: console.NewProgress(s.Err), Work: work}
+	se := &Session{ToolFlags: own, Streams: s, Progress: console.NewProgress(s.Err), Work: work, Lists: new(load.Lists)}
 	if se.Work == "" {
 		wd, err := os.Getwd()
 		if err != nil {

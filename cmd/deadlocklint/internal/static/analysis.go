@@ -40,8 +40,9 @@ type Options struct {
 	Flags    []string // of the go command
 	scope    string
 	Enable   string
-	refuted  bool // refused candidates are wanted as well
-	Possible bool // findings that lack a part of their proof are wanted as well
+	refuted  bool        // refused candidates are wanted as well
+	Possible bool        // findings that lack a part of their proof are wanted as well
+	Lists    *load.Lists // of the same program, nil for lists of its own
 }
 
 // A Result has the findings of the checks.
@@ -56,7 +57,7 @@ type Result struct {
 // Run loads the program and runs the checks. It writes a line on errs for each package
 // that cannot be checked.
 func (r Options) Run(ctx context.Context, errs io.Writer) (*Result, error) {
-	opt := load.Options{Dir: r.Dir, Patterns: r.Patterns, Tests: r.Tests, Flags: r.Flags, Scope: r.scope}
+	opt := load.Options{Dir: r.Dir, Patterns: r.Patterns, Tests: r.Tests, Flags: r.Flags, Scope: r.scope, Lists: cmp.Or(r.Lists, new(load.Lists))}
 	if len(opt.Patterns) == 0 {
 		opt.Patterns = []string{"."}
 	}
@@ -72,6 +73,7 @@ func (r Options) Run(ctx context.Context, errs io.Writer) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	c := &collector{places: newPlaces(r.Dir, append(others, all...)), seen: map[string]int{}}
 	if facts.Known, err = summaries(others, imported(all), facts, r.scope); err != nil {
 		return nil, err
 	}
@@ -87,7 +89,6 @@ func (r Options) Run(ctx context.Context, errs io.Writer) (*Result, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the checks could not be run: %w; report this as a bug", err)
 	}
-	c := &collector{places: newPlaces(r.Dir, append(others, all...)), seen: map[string]int{}}
 	c.collect(errs, graph)
 	res.Findings, res.limits, res.refuted = c.findings, limits(graph), c.notFound()
 	res.failed = res.failed || c.failed || ctx.Err() != nil
@@ -107,11 +108,12 @@ func imported(pkgs []*packages.Package) map[string]bool {
 
 // summaries returns the facts about packages of other modules, by import
 // path: their locks and callbacks. A package tells about those below it as
-// well, so that only those that are wanted count.
+// well, so that only those that are wanted count. The packages are of no further use.
 func summaries(pkgs []*packages.Package, wanted map[string]bool, facts lockfacts.Options, scope string) (map[string]*lockfacts.Fact, error) {
 	if len(pkgs) == 0 {
 		return nil, nil
 	}
+	facts.Sole = true
 	analyzer := lockfacts.With(facts)
 	if err := analyzer.Flags.Set("scope", scope); err != nil {
 		return nil, err

@@ -21,7 +21,7 @@ var protocolComment = regexp.MustCompile(`(?m)^[ \t]*` + regexp.QuoteMeta(commen
 // It reads the packages of a search, and those that they import in the module and the
 // workspace. Most programs have none, and are not parsed for it.
 func (s *Search) Commented(ctx context.Context, work string) ([]*automaton.Automaton, error) {
-	sources, err := load.Mentioning(ctx, load.Options{Dir: work, Patterns: s.Packages, Tests: !s.Program, Flags: s.Flags}, protocolComment)
+	sources, err := load.Mentioning(ctx, load.Options{Dir: work, Patterns: s.Packages, Tests: !s.Program, Flags: s.Flags, Lists: s.Lists}, protocolComment)
 	if err != nil {
 		return nil, err
 	}

@@ -14,6 +14,7 @@ import (
 	"slices"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/internal/load"
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
 	"github.com/deadlocklint/deadlocklint/typestate/mine"
 )
@@ -21,12 +22,13 @@ import (
 // A Search has the places of a module's automata: comments on types of packages, files
 // of automata, and a file of sequences.
 type Search struct {
-	Dir       string   // to which files are relative
-	Packages  []string // patterns of the packages whose comments are read
-	Program   bool     // without their test files
-	Flags     []string // of the build, that decide which files belong to it
-	Automata  []string // files with automata
-	Sequences string   // file with sequences, "" for none
+	Dir       string      // to which files are relative
+	Packages  []string    // patterns of the packages whose comments are read
+	Program   bool        // without their test files
+	Flags     []string    // of the build, that decide which files belong to it
+	Automata  []string    // files with automata
+	Sequences string      // file with sequences, "" for none
+	Lists     *load.Lists // of the packages, nil for a list of its own
 }
 
 // Given reads automata from files.
