@@ -7,10 +7,8 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
-	"runtime/debug"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/internal/structure"
@@ -161,25 +159,6 @@ func dead(p *structure.Program, list []exempt) ([]string, error) {
 	return append(found, useless(list, names)...), err
 }
 
-// loaded is this module and its program, read once for all tests.
-var loaded = sync.OnceValues(func() (*structure.Program, error) {
-	debug.SetGCPercent(400) // the program stays, and collections took a third of the CPU time
-	m, err := structure.Read(".")
-	if err != nil {
-		return nil, err
-	}
-	return m.Load(context.Background())
-})
-
-func load(t *testing.T) *structure.Program {
-	t.Helper()
-	p, err := loaded()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
 func read(t *testing.T, dir string) *structure.Module {
 	t.Helper()
 	m, err := structure.Read(dir)
@@ -198,17 +177,15 @@ func report(t *testing.T, found []string) {
 
 func TestNoImportRunsUpwards(t *testing.T) { report(t, upwards(read(t, "."))) }
 
-func TestNoWideCircles(t *testing.T) { report(t, tooWide(load(t).Circles(), wider)) }
-
-func TestProductsNeedEveryPackage(t *testing.T) { report(t, unneeded(read(t, "."), testOnly)) }
-
-func TestProductsNeedEveryFunction(t *testing.T) {
-	found, err := dead(load(t), kept)
+func TestNoWideCircles(t *testing.T) {
+	p, err := read(t, ".").LoadOwn(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
-	report(t, found)
+	report(t, tooWide(p.Circles(), wider))
 }
+
+func TestProductsNeedEveryPackage(t *testing.T) { report(t, unneeded(read(t, "."), testOnly)) }
 
 // TestKeptFunctionsAreUsed looks for the name of each in tests, in other modules
 // of the repository and in scripts.

@@ -172,7 +172,7 @@ func groups(r *Result) []string {
 }
 
 // TestReductionKeepsDeadlocks compares with a search that leaves nothing out.
-func TestReductionKeepsDeadlocks(t *testing.T) { reductionKeepsDeadlocks(t, 1000) }
+func TestReductionKeepsDeadlocks(t *testing.T) { reductionKeepsDeadlocks(t, 300) }
 
 func reductionKeepsDeadlocks(t *testing.T, n int) {
 	t.Helper()

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/deadlocklint/deadlocklint/internal/matrix"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
@@ -117,7 +118,8 @@ func sameThreads(p *Program) map[int]int {
 // are replaced by those of the second one. There, objects have the same numbers.
 func TestJoinReplaces(t *testing.T) {
 	compared, found := 0, 0
-	for seed := range uint64(200) {
+	n := matrix.Count(60, 200)
+	for seed := range uint64(n) {
 		rng := rand.New(rand.NewPCG(seed, 6))
 		p, q := randomProgram(rng), randomProgram(rng)
 		if len(p.Threads) != len(q.Threads) {
@@ -147,7 +149,7 @@ func TestJoinReplaces(t *testing.T) {
 			found += len(b.Deadlocks)
 		}
 	}
-	if compared < 300 || found < 100 {
+	if compared < 3*n/2 || found < n/2 {
 		t.Errorf("%d programs with %d deadlocks were compared", compared, found)
 	}
 	t.Logf("%d joined programs, %d deadlocks", compared, found)

@@ -384,7 +384,7 @@ func (r *run) String() string {
 	return b.String()
 }
 
-func TestOracle(t *testing.T) { agrees(t, 1500) }
+func TestOracle(t *testing.T) { agrees(t, 500) }
 
 // agrees wants no random run on which the analysis and the oracle differ.
 func agrees(t *testing.T, n int) {

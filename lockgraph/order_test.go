@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/deadlocklint/deadlocklint/internal/matrix"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
@@ -199,7 +200,7 @@ func (r *crowdRun) step() {
 
 // Both orders are compared with the transitive closure, with and without a memo.
 func TestOrderIsTheClosure(t *testing.T) {
-	for seed := range uint64(150) {
+	for seed := range uint64(matrix.Count(40, 150)) {
 		rng := rand.New(rand.NewPCG(seed, 11))
 		o, b, numbers := newNaiveOrder(), NewBuilder(Options{}), map[trace.G]uint32{}
 		if seed%2 == 0 {

@@ -154,7 +154,7 @@ func slotsOfOne(lock uint64) int {
 	return 1
 }
 
-func TestSlotsOracle(t *testing.T) { missesNone(t, 600) }
+func TestSlotsOracle(t *testing.T) { missesNone(t, 200) }
 
 // missesNone wants a candidate for each knot of random runs.
 func missesNone(t *testing.T, n int) {

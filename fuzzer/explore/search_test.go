@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/deadlocklint/deadlocklint/internal/matrix"
 )
 
 // searches are the searches by a key, and depth first.
@@ -56,7 +58,8 @@ func bounded(c Config, p program) (want []schedule, key func(schedule) int) {
 func TestSearchesVisitEachScheduleOnce(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	compared, deepest := 0, 0
-	for range 170 {
+	n := matrix.Count(60, 170)
+	for range n {
 		p, depth := randomProgram(r, "LLa++wsy"), r.IntN(4)
 		for _, c := range searches {
 			c.Depth = depth
@@ -69,7 +72,7 @@ func TestSearchesVisitEachScheduleOnce(t *testing.T) {
 			compare(t, c, p, want, key, len(want) < 5)
 		}
 	}
-	if compared < 450 || deepest < 250 {
+	if compared < 450*n/170 || deepest < 200 {
 		t.Errorf("%d comparisons with at most %d schedules: the programs are too large or too small", compared, deepest)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/deadlocklint/deadlocklint/internal/matrix"
 )
 
 // told lets a strategy that is told each step make a run of a simulated program.
@@ -67,8 +69,9 @@ func treeProgram(r *rand.Rand) program {
 // operations where all are, are equally frequent.
 func TestSURWIsUniform(t *testing.T) {
 	r := rand.New(rand.NewPCG(51, 52))
+	n := matrix.Count(5, 15)
 	programs, orders, skewed := 0, 0, 0
-	for programs < 15 {
+	for programs < n {
 		p := treeProgram(r)
 		all := p.schedules(-1, -1)
 		if len(all) < 6 || len(all) > 200 {
@@ -108,7 +111,7 @@ func TestSURWIsUniform(t *testing.T) {
 		}
 	}
 	t.Logf("%d orders of %d programs; a random walk has another frequency for %d of them", orders, programs, skewed)
-	if orders < 300 || skewed < orders/4 {
+	if orders < 20*n || skewed < orders/4 {
 		t.Errorf("%d orders, of which %d would not be uniform", orders, skewed)
 	}
 }
@@ -162,7 +165,7 @@ func TestSURWLearnsFromGoodRuns(t *testing.T) {
 
 // TestSURWReachesAll: with locks and waits it comes to each order of a small program.
 func TestSURWReachesAll(t *testing.T) {
-	for _, p := range fewSchedules(5, "La+w", 15) {
+	for _, p := range fewSchedules(5, "La+w", matrix.Count(5, 15)) {
 		seen, s := map[string]bool{}, New(Config{Strategy: "surw", Seed: 9}).(*surw)
 		for run := range samples {
 			trace, _ := p.told(s, run)

@@ -1,9 +1,10 @@
 // Package matrix divides tests that run many programs. "go test ./..." runs a sample,
 // which a developer has the patience for. The build tag "rest" runs the other part, in
-// script/ci/rest.sh. Each program is in exactly one of them.
+// script/ci/rest.sh. Each program that is not random is in exactly one of them.
 //
-// A test with a sample of its own calls [Part], [Every] or [Has]. A test that is in the
-// rest as a whole is in a file with the build tag.
+// A test with a sample of its own calls [Part], [Every] or [Has]; one of random programs
+// calls [Count], and has all of them in the rest. A test that is in the rest as a whole is
+// in a file with the build tag.
 //
 // It is for tests and is linked into nothing else. It skips no test: .ci/run has
 // the rest, a third of it for each commit.
@@ -30,3 +31,12 @@ func Every[T any](n int, all []T) (part []T) {
 // Has reports whether this build tests the element with an index, when the sample has each
 // n-th.
 func Has(n, index int) bool { return (index%n == 0) != Rest }
+
+// Count returns how many random programs this build tests: a sample, or with the build tag
+// "rest" all. What a test wants to have found should be in proportion.
+func Count(sample, all int) int {
+	if Rest {
+		return all
+	}
+	return sample
+}

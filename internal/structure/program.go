@@ -7,20 +7,26 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// A Program is the module with its dependencies, as built for the host.
+// A Program is the module, as built for the host, and may have the source of its dependencies.
 type Program struct {
 	module *Module
 	loaded []*packages.Package // those of the module itself
 }
 
 // Load parses and type-checks the module and all that it imports. Modules
-// inside of the checkout are not part of it. It takes seconds of CPU time.
+// inside of the checkout are not part of it. It takes ten seconds of CPU time.
 func (m *Module) Load(ctx context.Context) (*Program, error) {
-	loaded, err := packages.Load(&packages.Config{
-		Context: ctx,
-		Dir:     m.Dir,
-		Mode:    packages.LoadAllSyntax | packages.NeedModule,
-	}, "./...")
+	return m.load(ctx, packages.LoadAllSyntax)
+}
+
+// LoadOwn parses and type-checks the module alone, with the types of what it imports as
+// they were compiled. This is enough for [Program.Circles], not for [Program.Dead].
+func (m *Module) LoadOwn(ctx context.Context) (*Program, error) {
+	return m.load(ctx, packages.LoadSyntax)
+}
+
+func (m *Module) load(ctx context.Context, mode packages.LoadMode) (*Program, error) {
+	loaded, err := packages.Load(&packages.Config{Context: ctx, Dir: m.Dir, Mode: mode | packages.NeedModule}, "./...")
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The tests that "go test ./..." takes a sample of, or leaves out: those of package
 # internal/matrix. They are found by the build tag "rest" of their file, or by their call
-# of Part, Every, Has or RunAll.
+# of Part, Every, Has, Count or RunAll.
 #
 # usage: rest.sh [-list] [-part K/N]
 # -list prints each test with its package instead. -part takes each N-th test, from the K-th;
@@ -20,7 +20,7 @@ tests() {
 				name = substr($0, 6, RLENGTH - 5)
 				if (whole) print dir, name
 			}
-			!whole && /(matrix|cases)\.(Part|Every|Has|RunAll)\(/ { print dir, name }' "$file"
+			!whole && /(matrix|cases)\.(Part|Every|Has|Count|RunAll)\(/ { print dir, name }' "$file"
 	done | sort -u
 }
 
