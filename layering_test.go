@@ -134,7 +134,7 @@ var rows = map[string]row{
 	commandsDir + "revision":         {layer: l3, imports: "internal/impact internal/report " + commands("command module output")},
 	commandsDir + "schedule":         {layer: l3, imports: "fuzzer/confirm fuzzer/goroot fuzzer/sched internal/regular internal/report internal/seal typestate/automaton " + commands("command module")},
 	commandsDir + "explored":         {layer: l3, imports: "fuzzer/explore fuzzer/explorer internal/regular internal/report"},
-	commandsDir + "session":          {layer: l3, imports: "condvar fuzzer/confirm fuzzer/explorer fuzzer/goroot fuzzer/predict fuzzer/racer fuzzer/record instrument instrument/sites internal/regular internal/report internal/trace " + commands("command console module output results schedule testflags")},
+	commandsDir + "session":          {layer: l3, imports: "condvar fuzzer/confirm fuzzer/explorer fuzzer/goroot fuzzer/predict fuzzer/racer fuzzer/record instrument instrument/sites internal/load internal/regular internal/report internal/trace " + commands("command console module output results schedule testflags")},
 	commandsDir + "protocol/sources": {layer: l3, imports: "internal/checks internal/load internal/report typestate/automaton typestate/comments typestate/mine " + commands("command")},
 	commandsDir + "static":           {layer: l3, imports: "internal/checks condvar internal/load internal/report passes/lockfacts passes/suite pointer/alias typestate/protocol " + commands("command console module output protocol/sources revision testflags"), extern: xtools + "go"},
 	commandsDir + "vet":              {layer: l3, imports: "internal/load passes/lockfacts passes/suite", extern: xtools + "go/analysis"},
