@@ -8,8 +8,8 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// Lists keeps what go list prints, for several loads of one program: each costs a process of the go command, and
-// reads all files of all dependencies. It is right as long as no file changes. The zero value is empty. Several
+// Lists keeps the output of go list for several loads of one program. Each listing starts the go command, which reads
+// all files of all dependencies. The output is right as long as no file changes. The zero value is empty. Several
 // goroutines may use it.
 type Lists struct {
 	mu   sync.Mutex

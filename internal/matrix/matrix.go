@@ -2,8 +2,8 @@
 // which a developer has the patience for. The build tag "rest" runs the other part, in
 // script/ci/rest.sh. Each program that is not random is in exactly one of them.
 //
-// A test with a sample of its own calls [Part], [Every] or [Has]; one of random programs
-// calls [Count], and has all of them in the rest. A test that is in the rest as a whole is
+// A test with a sample of its own calls [Part], [Every] or [Has]. A test of
+// random programs calls [Count], and has all of them in the rest. A test that is in the rest as a whole is
 // in a file with the build tag.
 //
 // It is for tests and is linked into nothing else. It skips no test: .ci/run has
@@ -33,7 +33,7 @@ func Every[T any](n int, all []T) (part []T) {
 func Has(n, index int) bool { return (index%n == 0) != Rest }
 
 // Count returns how many random programs this build tests: a sample, or with the build tag
-// "rest" all. What a test wants to have found should be in proportion.
+// "rest" all. The number of findings that a test wants should be in proportion.
 func Count(sample, all int) int {
 	if Rest {
 		return all

@@ -19,8 +19,8 @@ func (m *Module) Load(ctx context.Context) (*Program, error) {
 	return m.load(ctx, packages.LoadAllSyntax)
 }
 
-// LoadOwn parses and type-checks the module alone, with the types of what it imports as
-// they were compiled. This is enough for [Program.Circles], not for [Program.Dead].
+// LoadOwn parses and type-checks the module alone, with the compiled types of its imports.
+// This is enough for [Program.Circles], not for [Program.Dead].
 func (m *Module) LoadOwn(ctx context.Context) (*Program, error) {
 	return m.load(ctx, packages.LoadSyntax)
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// undisturbed reports whether between two instructions is none that changes what is asked about, and none that other functions
-// may come in by. Locks are taken to be held by other goroutines that do not change it. The time is linear in the size of
-// the function: what lies between is found by one search backwards from the second instruction, and one forwards from the first.
+// undisturbed reports whether no instruction between two others changes the value in question or lets other functions in.
+// Locks are taken to be held by other goroutines that do not change it. The time is linear in the size of the function:
+// one search goes backwards from the second instruction, and one forwards from the first.
 func undisturbed(from, to ssa.Instruction, changes func(ssa.Instruction) bool) bool {
 	s := newStretch(from, to)
 	var work []*ssa.BasicBlock
@@ -37,8 +37,7 @@ func undisturbed(from, to ssa.Instruction, changes func(ssa.Instruction) bool) b
 	return kept
 }
 
-// A stretch is what lies between two instructions of a function: the paths from one to the other that come to the first one
-// only once.
+// A stretch has the paths from one instruction of a function to another one, without those that come to the first one again.
 type stretch struct {
 	from, to ssa.Instruction
 	comes    []bool // by block: a path from its start comes to the second instruction, and to the first one not before
@@ -67,8 +66,8 @@ func newStretch(from, to ssa.Instruction) *stretch {
 	return s
 }
 
-// part returns the instructions of a list to which control comes before it comes to the first instruction of the stretch again,
-// or to a call that does not return. It reports whether these are all.
+// part returns the instructions of a list before the first instruction of the stretch, or a call that does not return. It
+// reports whether these are all.
 func (s *stretch) part(list []ssa.Instruction) (part []ssa.Instruction, whole bool) {
 	for i, in := range list {
 		if in == s.from || in != s.to && IsNoReturnCall(in) {
@@ -83,8 +82,8 @@ func (s *stretch) leads(b *ssa.BasicBlock) bool {
 	return slices.ContainsFunc(b.Succs, func(next *ssa.BasicBlock) bool { return s.comes[next.Index] })
 }
 
-// isDisturbed reports whether some instruction of a list, behind which control comes to the second instruction, changes what is
-// asked about. The parameter leads says whether control comes there from the end of the list.
+// isDisturbed reports whether a list has an instruction that changes the value in question, and behind which control comes to
+// the second instruction. The parameter leads says whether control comes there from the end of the list.
 func (s *stretch) isDisturbed(list []ssa.Instruction, leads bool, changes func(ssa.Instruction) bool) bool {
 	for _, in := range slices.Backward(list) {
 		switch {
