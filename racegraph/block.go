@@ -111,6 +111,10 @@ func (b *Builder) Operation(e trace.Event) {
 	switch e.Op {
 	case trace.OpWait, trace.OpSignal, trace.OpBroadcast:
 		b.blocks.cond(key, b.step(e))
+	case trace.OpAt:
+		b.counts.at[e.G] = e.Stack()
+	case trace.OpWGAdd, trace.OpWGWait:
+		b.count(e)
 	case trace.OpSend, trace.OpRecv, trace.OpClose:
 		if list := b.blocks.channels[key]; len(list) < maxSections {
 			if list == nil {

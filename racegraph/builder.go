@@ -101,6 +101,7 @@ type Builder struct {
 	keeps   *lockgraph.Builder // the possible reorderings of the run
 	loose   *lockgraph.Builder // the same when values that goroutines read do not matter
 	blocks  blocks
+	counts  counts
 	kin     kin
 	words   map[wordKey]*word
 	order   []*word
@@ -128,6 +129,7 @@ func NewBuilder(opt Options) *Builder {
 		keeps:   lockgraph.NewBuilder(lockgraph.Options{MemoryRecorded: true, Capacity: opt.Capacity}),
 		loose:   lockgraph.NewBuilder(lockgraph.Options{MemoryRecorded: true, Capacity: opt.Capacity}),
 		blocks:  newBlocks(),
+		counts:  newCounts(),
 		kin:     newKin(),
 		words:   map[wordKey]*word{},
 		by:      map[trace.G]trace.Event{},

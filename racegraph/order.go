@@ -13,7 +13,7 @@ import (
 // a variable and a read behind it, or a read and the last write behind it. So another run
 // may use a value that is not made yet, or that is gone. First was recorded first.
 type Order struct {
-	Kind          Kind // Initial or Final
+	Kind          Kind // Initial, Final or Awaited
 	Object        uint64
 	First, Second Step
 }
@@ -41,6 +41,7 @@ type use struct {
 // accessed otherwise may race, which is another finding.
 func (b *Builder) findOrders(ctx context.Context, all *deeds, loose *lockgraph.Relation) []Order {
 	s := &orderSearch{ctx: ctx, opt: &b.opt, loose: loose, words: b.words, tried: map[[2]trace.StackID]int{}}
+	s.awaits(&b.counts)
 	uses, order := all.uses()
 	for _, kind := range []Kind{Initial, Final} {
 		for _, u := range order {
@@ -113,9 +114,9 @@ func (s *orderSearch) look(kind Kind, u use, list []*deed) {
 		switch {
 		case read.G == write.G || !read.reads[u.word] || read.writes[u.word]:
 		case kind == Initial && w.isMade(write, read):
-			s.add(kind, u.object, write, read)
+			s.add(kind, u.object, write.Step, read.Step)
 		case kind == Final && w.isGone(write):
-			s.add(kind, u.object, read, write)
+			s.add(kind, u.object, read.Step, write.Step)
 		}
 	}
 }
@@ -131,16 +132,22 @@ func (d *deed) over() uint64 {
 	return d.end
 }
 
+// isOpen reports whether a pair of steps was not found yet, and was tried less often than the limit.
+func (s *orderSearch) isOpen(first, second Step) bool {
+	n := s.tried[[2]trace.StackID{first.Stack, second.Stack}]
+	return n >= 0 && n < maxForeign && len(s.found) < maxOrders && s.ctx.Err() == nil
+}
+
 // add keeps an order if a reordering of the run ends in front of both steps. Values that
 // goroutines read do not count: the other order reads another value.
-func (s *orderSearch) add(kind Kind, object uint64, first, second *deed) {
-	key := [2]trace.StackID{first.Stack, second.Stack}
-	if s.tried[key] < 0 || s.tried[key] >= maxForeign || len(s.found) >= maxOrders || s.ctx.Err() != nil {
+func (s *orderSearch) add(kind Kind, object uint64, first, second Step) {
+	if !s.isOpen(first, second) {
 		return
 	}
+	key := [2]trace.StackID{first.Stack, second.Stack}
 	s.tried[key]++
 	if _, ok := s.loose.Together(s.ctx, []lockgraph.ProgramPoint{first.spot}, []lockgraph.ProgramPoint{second.spot}); ok {
 		s.tried[key] = -1
-		s.found = append(s.found, Order{kind, object, first.Step, second.Step})
+		s.found = append(s.found, Order{kind, object, first, second})
 	}
 }

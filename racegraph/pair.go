@@ -17,11 +17,12 @@ const (
 	Unguarded                 // no lock is common to both, and only values that were read, or the order of critical sections, keep them apart: a candidate
 	Initial                   // of an Order: the first write of a variable came in front of a read
 	Final                     // of an Order: the last access of a variable is a write, and came behind a read
+	Awaited                   // of an Order: an Add and a Wait of one WaitGroup
 )
 
 // String returns the kind in lower case.
 func (k Kind) String() string {
-	return [...]string{"none", "unordered", "reordered", "unguarded", "initial", "final"}[k]
+	return [...]string{"none", "unordered", "reordered", "unguarded", "initial", "final", "awaited"}[k]
 }
 
 // A Race is two conflicting accesses that a feasible reordering of the run leaves

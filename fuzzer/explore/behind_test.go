@@ -20,9 +20,9 @@ func TestForceLater(t *testing.T) {
 			t.Errorf("run %d: %v, they met at %v, want %d times", number, m.order, m.meets, want)
 		}
 	}
-	for _, text := range []string{"strategy=force order=1 again=1 late=1", "strategy=force order=3 apart=1", "strategy=force order=2 turns=1"} {
+	for _, text := range []string{"strategy=force order=1 again=1 late=1", "strategy=force order=3 apart=1", "strategy=force order=2 turns=1", "strategy=force order=1 slow=1"} {
 		c, complaint := Parse(text)
-		if again, _ := Parse(c.String()); complaint != "" || again.String() != c.String() || !c.Later && !c.Apart && !c.Turns {
+		if again, _ := Parse(c.String()); complaint != "" || again.String() != c.String() || !c.Later && !c.Apart && !c.Turns && !c.Slow {
 			t.Errorf("%s: %q, %s", text, complaint, c)
 		}
 	}

@@ -31,10 +31,13 @@ const Whole = 4
 // runs by turns lets the first time pass, or the first two: only the last time may do harm.
 // With Config.Turns, goroutines are held back at one of the accesses alone, and it changes from
 // run to run. A goroutine may come by the one access to stand at the other: a value that it puts into a
-// pool can then be taken.
+// pool can then be taken. With Config.Slow, in every second run the second goroutine
+// does not come right behind the first: it waits until no other goroutine goes on.
 type force struct {
 	stops
 	again  bool    // this run forces the two again and again
+	slow   bool    // in this run the one that comes second is slow,
+	waits  bool    // and waits: that is second
 	met    bool    // both stood at their accesses
 	stays  uint8   // goroutines are held back at these accesses
 	passes int     // so many times the other one goes first
@@ -46,7 +49,7 @@ type force struct {
 
 func newForce(c Config) *force {
 	s := &force{stops: stops{config: c, steady: 1}}
-	if c.Again || c.Turns {
+	if c.Again || c.Turns || c.Slow {
 		s.steady = 2
 	}
 	if c.Later {
@@ -63,6 +66,7 @@ func (s *force) Begin(run int) {
 	if s.config.Turns {
 		s.stays = [2]uint8{Second, First}[s.round(run)%2]
 	}
+	s.slow, s.waits = s.config.Slow && s.round(run)%2 == 1, false
 	s.passes = 0
 	if s.config.Later {
 		s.passes = s.round(run) / 2 % maxPasses
@@ -117,14 +121,17 @@ func (s *force) choose(p *Point) int {
 			s.met, s.next, s.second, p.Met = true, j >= 0, 0, true
 			if s.passed.on = false; j >= 0 {
 				s.second = p.Enabled[j].ID
+				s.waits, s.next = s.slow, !s.slow
 			}
 			return i
 		}
 	}
-	if s.met && !s.again {
+	if s.met && !s.again && !s.waits {
 		return s.base.Next(p)
 	}
-	return s.other(p)
+	i := s.other(p)
+	s.waits = s.waits && p.Enabled[i].ID != s.second
+	return i
 }
 
 // pair returns the goroutine that goes first and the one behind it, when two stand at the two
@@ -178,6 +185,9 @@ func (s *force) foreign(p *Point) int {
 // stopped is the analysis of [stops]: a goroutine is held back until another one comes.
 func (s *force) stopped(a *Goroutine) stop {
 	held := a.Access&s.stays != 0
+	if s.waits {
+		held = a.ID == s.second
+	}
 	switch s.config.Order {
 	case Behind:
 		held = a.Access&(First|Second) == First || s.passed.stops(a)

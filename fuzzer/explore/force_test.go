@@ -96,6 +96,18 @@ func TestForceTurns(t *testing.T) {
 	}
 }
 
+// TestForceSlow: in every second run the goroutine that comes second waits until all others are at
+// their ends. In the other runs it comes right behind the first.
+func TestForceSlow(t *testing.T) {
+	m := &forcedRun{access: [][]uint8{{0, First, 0, 0}, {0, Second, 0}, {0, 0}}}
+	s := New(Config{Strategy: forced, Order: First, Slow: true})
+	for number, want := range [][]uint32{{0, 1, 0, 1, 1, 0, 0, 2, 2}, {0, 1, 0, 0, 0, 2, 2, 1, 1}} {
+		if m.run(s, number); !slices.Equal(m.order, want) || !slices.Equal(m.meets, []int{2}) {
+			t.Errorf("run %d: order %v, met at %v, want %v and 2", number, m.order, m.meets, want)
+		}
+	}
+}
+
 // TestForceAlone: a goroutine whose partner does not come is held back to the end and then
 // goes on, and nobody has met.
 func TestForceAlone(t *testing.T) {

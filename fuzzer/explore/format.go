@@ -24,6 +24,7 @@ func (c Config) String() string {
 	b = setting(b, "late", 1, c.Later)
 	b = setting(b, "apart", 1, c.Apart)
 	b = setting(b, "turns", 1, c.Turns)
+	b = setting(b, "slow", 1, c.Slow)
 	b = setting(b, "edges", uint64(max(c.Edges, 0)), c.Edges > 0)
 	b = setting(b, "shards", uint64(max(c.Shards, 0)), c.Shards > 0)
 	b = setting(b, "shard", uint64(max(c.Shard, 0)), c.Shards > 0)

@@ -82,6 +82,8 @@ func (c *Config) set(key, value string) string {
 		c.Apart, ok = flag(value)
 	case "turns":
 		c.Turns, ok = flag(value)
+	case "slow":
+		c.Slow, ok = flag(value)
 	case "late":
 		c.Later, ok = flag(value)
 	case "again":

@@ -191,6 +191,10 @@ func (p *process) operation(s *racegraph.Step) (name string, letter byte) {
 		return "signal", 'n'
 	case trace.OpBroadcast:
 		return "broadcast", 'q'
+	case trace.OpWGAdd:
+		return "Add", 'A'
+	case trace.OpWGWait:
+		return "Wait", 'W'
 	}
 	fn := p.library(s.Stack)
 	if strings.HasPrefix(fn, "runtime.") || fn == "" {

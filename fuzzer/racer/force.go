@@ -6,13 +6,15 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/racegraph"
 )
 
 // force makes the two orders of a race. When the pair does not come together, short timers
 // may fire while a goroutine is held back at its access: natively it would be slow there.
 func (s *search) force(ctx context.Context, number int, f *ForcedRace) error {
 	f.Tried = true
-	if err := s.orders(ctx, number, f, explore.Config{}); err != nil {
+	config := explore.Config{Slow: f.Kind == racegraph.Awaited}
+	if err := s.orders(ctx, number, f, config); err != nil {
 		return err
 	}
 	// A global variable may be set once in a process. A first run may take other steps than the later
@@ -20,7 +22,7 @@ func (s *search) force(ctx context.Context, number int, f *ForcedRace) error {
 	once := f.Class != "" || f.Orders[0].goesAnotherWay() || f.Orders[1].goesAnotherWay()
 	if once && !f.IsHarmful() && !s.late() {
 		s.apart = true
-		err := s.orders(ctx, number, f, explore.Config{})
+		err := s.orders(ctx, number, f, config)
 		s.apart = false
 		if err != nil {
 			return err

@@ -251,7 +251,7 @@ func groupOf(k racegraph.Kind) group {
 	switch k {
 	case racegraph.Unguarded:
 		return withoutLock
-	case racegraph.Initial, racegraph.Final:
+	case racegraph.Initial, racegraph.Final, racegraph.Awaited:
 		return ofOrders
 	}
 	return inRun

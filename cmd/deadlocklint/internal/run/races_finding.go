@@ -308,6 +308,8 @@ func raceReason(r *racer.ForcedRace, first, second report.Step) string {
 		text = "in the recorded run the first write of a variable came in front of the other step, and nothing keeps that order"
 	case racegraph.Final:
 		text = "in the recorded run the last write of a variable came behind the other step, and nothing keeps that order"
+	case racegraph.Awaited:
+		text = "nothing keeps the order of this Add and this Wait of one WaitGroup, and a Wait in front of the Add does not wait for it"
 	case racegraph.Unguarded:
 		text = "no lock is common to the two accesses, and only values or the order of critical sections kept them apart in the recorded run"
 	}
