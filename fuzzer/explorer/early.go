@@ -48,15 +48,15 @@ func (x *exploration) calm() bool {
 	return true
 }
 
-// nearMost is for how long a timer was set that fires early without "far", as package rt has it.
-const nearMost = 100 * time.Millisecond
+// Near is for how long a timer was set that fires early without "far", as package rt has it.
+const Near = 100 * time.Millisecond
 
 // earlySetting is the part of the text of a strategy that lets timers fire early.
 func earlySetting(list []record.EarlyTimer) string {
 	if len(list) == 0 {
 		return ""
 	}
-	if slices.ContainsFunc(list, func(t record.EarlyTimer) bool { return t.After > nearMost }) {
+	if slices.ContainsFunc(list, func(t record.EarlyTimer) bool { return t.After > Near }) {
 		return " early=1 far=1"
 	}
 	return " early=1"

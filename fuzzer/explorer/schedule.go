@@ -13,7 +13,7 @@ import (
 )
 
 // siteLetters are the letters of operations at places, as the runtime knows them.
-const siteLetters = "rwlksvzxioymghjtupnq"
+const siteLetters = "rwlksvzxioymghjtupnqAW"
 
 // A Schedule is a run of a test that can be made again: the program to build and run,
 // and each choice. Its text form is made to be read and attached to a bug report.

@@ -3,13 +3,15 @@ package racer
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/racegraph"
 )
 
-// force makes the two orders of a race. When the pair does not come together, short timers
+// force makes the two orders of a race. When the pair does not come together, timers
 // may fire while a goroutine is held back at its access: natively it would be slow there.
 func (s *search) force(ctx context.Context, number int, f *ForcedRace) error {
 	f.Tried = true
@@ -33,11 +35,14 @@ func (s *search) force(ctx context.Context, number int, f *ForcedRace) error {
 			return err
 		}
 	}
+	if groupOf(f.Kind) != ofOrders {
+		s.keepForced(f)
+	}
 	return s.attribute(ctx, f)
 }
 
 // forceHarder makes runs for a pair that has not come together. At first a goroutine is held back at one of the
-// accesses alone. Then short timers may fire.
+// accesses alone. Then timers may fire: at first short ones, then those of any length.
 func (s *search) forceHarder(ctx context.Context, number int, f *ForcedRace) error {
 	if !f.IsConfirmed() && !f.IsOnePlace() && !s.late() {
 		if err := s.orders(ctx, number, f, explore.Config{Turns: true}); err != nil {
@@ -47,21 +52,27 @@ func (s *search) forceHarder(ctx context.Context, number int, f *ForcedRace) err
 	if f.IsConfirmed() || s.late() {
 		return nil
 	}
-	if err := s.orders(ctx, number, f, explore.Config{Early: true}); err != nil {
-		return err
+	for _, far := range []bool{false, true} {
+		if f.IsConfirmed() || s.late() {
+			break
+		}
+		if err := s.orders(ctx, number, f, explore.Config{Early: true, Far: far}); err != nil {
+			return err
+		}
 	}
 	keepDifference(&f.Orders)
 	return nil
 }
 
 // keepDifference takes effects as unclear that came behind an early timer in both orders, or in
-// one when the other was not made: the test may have failed since time went on.
+// one when the other was not made: the test may have failed since time went on. Behind a timer that was
+// set for long it has always: a test says so how long it waits.
 func keepDifference(orders *[2]ForcedOrder) {
 	var kept [2][]explorer.Ending
 	for side := range orders {
 		o, other := &orders[side], &orders[1-side]
 		for _, e := range o.Effects {
-			if len(e.Early) == 0 || other.Met && !has(other.Effects, &e) {
+			if len(e.Early) == 0 || !isFar(&e) && other.Met && !has(other.Effects, &e) {
 				kept[side] = append(kept[side], e)
 			} else {
 				o.Unclear = append(o.Unclear, e)
@@ -73,11 +84,16 @@ func keepDifference(orders *[2]ForcedOrder) {
 	}
 }
 
+// isFar reports whether a timer fired early that was set for longer than a short one.
+func isFar(e *explorer.Ending) bool {
+	return slices.ContainsFunc(e.Early, func(t record.EarlyTimer) bool { return t.After > explorer.Near })
+}
+
 // orders makes the runs of each order, with the settings of a configuration.
 func (s *search) orders(ctx context.Context, number int, f *ForcedRace, config explore.Config) error {
 	for side := range f.Orders {
 		config.Strategy, config.Order, config.Seed = "force", side+1, s.opt.Seed
-		if err := s.order(ctx, fmt.Sprintf("race.%d.%d.%t.%t.%t", number, side, config.Early, config.Turns, s.apart), Sites(f.Race), config, s.opt.Runs, &f.Orders[side]); err != nil {
+		if err := s.order(ctx, fmt.Sprintf("race.%d.%d.%t.%t.%t.%t", number, side, config.Early, config.Far, config.Turns, s.apart), Sites(f.Race), config, s.opt.Runs, &f.Orders[side]); err != nil {
 			return err
 		}
 	}

@@ -22,6 +22,9 @@ const further = 4
 // Such a run may end badly. That is no effect of a race: each order of its races is made to
 // happen and judged as always, against the base schedule.
 func (s *search) recordFurther(ctx context.Context) error {
+	if err := s.recordForced(ctx); err != nil {
+		return err
+	}
 	configs := []explore.Config{{Strategy: "newest"}}
 	for i := range further {
 		configs = append(configs, explore.Config{Strategy: "drawn", Seed: s.opt.Seed + uint64(i)})
@@ -35,6 +38,36 @@ func (s *search) recordFurther(ctx context.Context) error {
 			err = s.forceOf(ctx, s.target, e)
 		}
 		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxForced is how many runs of forced orders are recorded, at most.
+const maxForced = 8
+
+// A forcedRun is a run of an order that ended well.
+type forcedRun struct {
+	target *record.Target
+	ending explorer.Ending
+}
+
+// keepForced keeps a run of each order of a race, to be recorded. A goroutine that reads another
+// value may take another branch, such as that of a variable that is not set yet. Then it comes to code
+// that no other recorded run has executed.
+func (s *search) keepForced(f *ForcedRace) {
+	for i := range f.Orders {
+		if o := &f.Orders[i]; o.first != nil && len(s.others) < maxForced {
+			s.others = append(s.others, *o.first)
+		}
+	}
+}
+
+// recordForced records the runs of forced orders that were kept, also those that come on the way.
+func (s *search) recordForced(ctx context.Context) error {
+	for i := 0; i < len(s.others) && !s.late() && ctx.Err() == nil; i++ {
+		if err := s.forceOf(ctx, s.others[i].target, &s.others[i].ending); err != nil {
 			return err
 		}
 	}

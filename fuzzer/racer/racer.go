@@ -81,8 +81,9 @@ type ForcedOrder struct {
 	Unclear []explorer.Ending // as Effects, but runs of the test end so without the order, too, or may: a timer fired early, or it did not happen again
 	Idle    int               // ways in which such runs left goroutines in a receive or a select, which is no effect
 
-	open    bool // a block is held open: see isHeldOpen
-	crashes bool // a crash in front of the meeting counts: see isSteadyCrash
+	first   *forcedRun // that ended well, nil for none
+	open    bool       // a block is held open: see isHeldOpen
+	crashes bool       // a crash in front of the meeting counts: see isSteadyCrash
 }
 
 // goesAnotherWay reports whether a run had an effect, and the first run of a process did not take the same steps.
@@ -164,6 +165,7 @@ type search struct {
 	base      *explorer.Result
 	ended     *explorer.Ending // the recorded run
 
+	others     []forcedRun  // see recordForced
 	broken     map[bool]int // blocks, by whether they are mixed
 	forced     [groups]int  // of each group
 	apart      bool         // each run of an order gets a process of its own
@@ -354,6 +356,9 @@ func (s *search) judge(ctx context.Context, t *record.Target, o *ForcedOrder, r 
 			continue
 		}
 		o.Met = o.Met || e.ForcedStep > 0
+		if o.first == nil && !e.Bad() {
+			o.first = &forcedRun{t, *e}
+		}
 		if !s.differs(e) || ctx.Err() != nil {
 			continue
 		}

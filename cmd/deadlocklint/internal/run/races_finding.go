@@ -10,6 +10,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/racer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
@@ -287,11 +288,16 @@ func orderOf(r *racer.ForcedRace, side int, first, second report.Step) string {
 // effects are the ways in which an order ended otherwise than the recorded run.
 func effects(o *racer.ForcedOrder) []string { return endWords(o.Effects) }
 
-// endWords are the words of endings, each once.
+// endWords are the words of endings, each once. A test that fails says more than the goroutines
+// that it has left.
 func endWords(endings []explorer.Ending) (list []string) {
 	for _, e := range endings {
 		e.Early = nil // the reason has the timers
-		if word := endWord(&e); !slices.Contains(list, word) {
+		word := endWord(&e)
+		if e.Failed && e.Crash == "" && e.End == rt.Left {
+			word = "fails, with " + word
+		}
+		if !slices.Contains(list, word) {
 			list = append(list, word)
 		}
 	}
