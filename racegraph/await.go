@@ -10,11 +10,11 @@ import (
 // This file looks for a WaitGroup whose Wait may come in front of an Add that it is to wait for.
 // An Add may be made by the goroutine that is waited for, or behind a look at a flag.
 
-// A count is an operation of a WaitGroup: Add with what it adds, or Wait, which adds nothing.
+// A count is an operation of a WaitGroup: Add with its delta, or Wait, whose delta is 0.
 type count struct {
 	Step
 	delta  int64
-	behind lockgraph.ProgramPoint // for Before alone: an operation that knows of this one
+	behind lockgraph.ProgramPoint // for Before alone: of operations that know of this operation
 }
 
 // counts has the operations of each WaitGroup, in their order.
@@ -74,7 +74,7 @@ func (s *orderSearch) await(group uint64, list []count, add *count) {
 }
 
 // isCovered reports whether a Wait waits for more than an Add when that comes: behind the Add
-// the counter goes down by more than what has been added there. So it is not zero in front of the
+// the counter goes down by more than the additions there. So it is not zero in front of the
 // Add, as in a goroutine that is counted and counts its children.
 func isCovered(list []count, add *count) bool {
 	left := add.delta

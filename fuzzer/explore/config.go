@@ -18,7 +18,7 @@ type Config struct {
 	Apart    bool   // force: with Behind, the first access may be at another object than the second
 	Later    bool   // force: in some runs the two meet in the other order before they are forced
 	Turns    bool   // force: goroutines are held back at the second access alone, or at the first alone, by turns
-	Slow     bool   // force: in every second run the goroutine that comes second waits until no other one goes on
+	Slow     bool   // force: in every second run the second goroutine waits until no other one goes on
 	Edges    int    // breakpoints: how many there are, at most MaxEdges
 
 	// One of several shards has the number Shard of Shards, from 0; 0 shards are none. A
