@@ -33,7 +33,6 @@ const Whole = 4
 // run to run. A goroutine may come by the one access to stand at the other: a value that it puts into a
 // pool can then be taken. With Config.Slow, in every second run the second goroutine
 // does not come right behind the first: it waits until no other goroutine goes on.
-// does not come right behind the first: it waits until no other goroutine goes on.
 type force struct {
 	stops
 	again  bool    // this run forces the two again and again
