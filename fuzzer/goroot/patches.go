@@ -401,7 +401,7 @@ func patchProc(s *splicer) {
 	s.before("", "main", is("racefini()", "dlOver(); dlExit()"), 1) // it does not return
 	s.before("", "checkdead", starts(`fatal("all goroutines are asleep`, "dlDead()"), 1)
 	s.prologue("", "os_beforeExit", "dlLeaves(exitCode); dlStepsOver(); dlOver(); dlExit()")
-	s.replace("", "sysmon", "if debug.schedtrace <= 0 && (", "if dlMode&^dlModeRecord == 0 && debug.schedtrace <= 0 && (", 1)
+	s.replace("", "sysmon", "if debug.schedtrace <= 0 && (", "if dlSleeps() && debug.schedtrace <= 0 && (", 1)
 	s.replace("", "sysmon", "sleep := forcegcperiod / 2", "sleep := dlRest(forcegcperiod / 2)", 1)
 	s.before("", "sysmon", is("unlock(&sched.sysmonlock)", "if dlMode != 0 { dlSysmon(now) }"), 1)
 	s.prologue("", "runqget", "if dlMode&dlModeSerial != 0 { dlShuffle(pp) }")

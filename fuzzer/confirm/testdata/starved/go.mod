@@ -1,0 +1,3 @@
+module example.com/starved
+
+go 1.24
