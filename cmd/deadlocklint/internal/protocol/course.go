@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
@@ -20,6 +21,8 @@ type course struct {
 	errors   map[failure]bool
 	timers   map[uint64]bool // see typestate.Recording.Timers
 	cut      bool            // a run was stopped: a missing call says nothing
+	runs     []*turns
+	itself   int // runs that were left out, since the order of a violation came by itself there
 }
 
 // A failure is an error of a method in a test, without the numbers in it. Ports,
@@ -43,22 +46,10 @@ func (p *Protocols) courseOf(ctx context.Context, target *record.Target, tests [
 		return c, nil
 	}
 	p.se.Progress.Say("running without a plan, to compare")
-	c := &course{blocked: map[string]bool{}, errors: maps.Clone(p.recordedErrors(target)), timers: map[uint64]bool{}}
-	for _, r := range p.runs {
-		if r.target == target {
-			maps.Copy(c.timers, r.Timers)
-		}
-	}
-	opt := p.se.Options()
-	opt.Deadline = p.deadline
-	for try := range freeRuns {
-		run, err := p.makeTurns(ctx, target, tests, &sched.Plan{}, opt, try)
-		if err != nil {
+	c := p.newCourse(target)
+	for len(c.runs) < freeRuns && !c.cut {
+		if err := p.runFree(ctx, c, target, tests); err != nil {
 			return nil, err
-		}
-		c.take(run)
-		if c.cut = run.TimedOut || ctx.Err() != nil; c.cut {
-			break
 		}
 	}
 	if p.courses == nil {
@@ -66,6 +57,71 @@ func (p *Protocols) courseOf(ctx context.Context, target *record.Target, tests [
 	}
 	p.courses[key] = c
 	return c, nil
+}
+
+// newCourse has what the recorded runs of a target tell.
+func (p *Protocols) newCourse(target *record.Target) *course {
+	c := &course{blocked: map[string]bool{}, errors: maps.Clone(p.recordedErrors(target)), timers: map[uint64]bool{}}
+	for _, r := range p.runs {
+		if r.target == target {
+			maps.Copy(c.timers, r.Timers)
+		}
+	}
+	return c
+}
+
+// runFree makes one more run without a plan.
+func (p *Protocols) runFree(ctx context.Context, c *course, target *record.Target, tests []string) error {
+	opt := p.se.Options()
+	opt.Deadline = p.deadline
+	run, err := p.makeTurns(ctx, target, tests, &sched.Plan{}, opt, len(c.runs))
+	if err != nil {
+		return err
+	}
+	c.take(run)
+	c.cut = run.TimedOut || ctx.Err() != nil
+	return nil
+}
+
+// courseWithout is the course of the runs that do not show a violation. On a busy machine its order
+// may come by itself in a run without a plan: then what came of it there is an effect of it, too.
+// Such a run is made again. The course has no runs when all show the violation.
+func (p *Protocols) courseWithout(ctx context.Context, b *breach, run *turns) (*course, error) {
+	free, err := p.courseOf(ctx, run.target, run.tests)
+	if err != nil {
+		return nil, err
+	}
+	c := p.newCourse(run.target)
+	for i := 0; i < len(free.runs) || len(c.runs) < freeRuns && i < 2*freeRuns && !free.cut; i++ {
+		if i == len(free.runs) {
+			if err := p.runFree(ctx, free, run.target, run.tests); err != nil {
+				return nil, err
+			}
+		}
+		if r := free.runs[i]; r.shows(b) {
+			c.itself++
+		} else {
+			c.take(r)
+		}
+	}
+	c.cut = free.cut
+	return c, nil
+}
+
+// shows reports whether the order of a violation came in a run.
+func (r *turns) shows(b *breach) bool {
+	return slices.ContainsFunc(r.recordings, func(rec *typestate.Recording) bool { return rec.Observed(b.Violation) != nil })
+}
+
+// uncompared says why a course says nothing about the effects of a violation, or is "".
+func (c *course) uncompared() string {
+	switch {
+	case c.cut:
+		return "but a run to compare it with was stopped before its end"
+	case len(c.runs) == 0:
+		return "but each run to compare it with came to the same order by itself"
+	}
+	return ""
 }
 
 // recordedErrors are those of the recorded runs of a target. They are not to be changed.
@@ -96,7 +152,7 @@ func noteErrors(rec *typestate.Recording, errors map[failure]bool) {
 
 // take adds a run.
 func (c *course) take(run *turns) {
-	c.outcomes = append(c.outcomes, run.Outcome)
+	c.runs, c.outcomes = append(c.runs, run), append(c.outcomes, run.Outcome)
 	for _, b := range run.Blocked {
 		c.blocked[blockedAt(b)] = true
 	}

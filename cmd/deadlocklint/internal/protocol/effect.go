@@ -16,37 +16,16 @@ import (
 // asRecorded reports whether a run went as those do in which nothing is forced, and was
 // not disturbed.
 func (p *Protocols) asRecorded(ctx context.Context, run *turns) (bool, error) {
-	if !run.well() || run.TimedOut {
-		return false, nil
+	if !run.well() || run.TimedOut || len(run.Blocked) == 0 {
+		return run.well() && !run.TimedOut, nil
 	}
-	effects, err := p.effectsOf(ctx, run)
-	if err != nil || len(effects) > 0 {
-		return false, err
-	}
-	idle, err := p.idle(ctx, run)
-	return idle == "", err
+	free, err := p.courseOf(ctx, run.target, run.tests)
+	return err == nil && len(free.effects(run)) == 0 && free.idle(run) == "", err
 }
 
-// effectsOf are the things that went wrong in a run, in words, and not in those in which
+// effects are the things that went wrong in a run, in words, and not in those in which
 // nothing is forced: a deadlock, a panic, failed tests, an exit status, goroutines that
 // are blocked for ever.
-func (p *Protocols) effectsOf(ctx context.Context, run *turns) ([]string, error) {
-	if run.effects != nil {
-		return *run.effects, nil
-	}
-	list := []string{}
-	if !run.well() || len(run.Blocked) > 0 {
-		free, err := p.courseOf(ctx, run.target, run.tests)
-		if err != nil {
-			return nil, err
-		}
-		list, run.uncompared = free.effects(run), run.uncompared || free.cut
-	}
-	run.effects = &list
-	return list, nil
-}
-
-// effects words what a run has that the free runs have not.
 func (c *course) effects(run *turns) []string {
 	list := c.ends(run)
 	for _, b := range run.Blocked {
@@ -89,22 +68,14 @@ func idles(b confirm.BlockedGoroutine) bool {
 	return !b.Leaked && (b.Op == trace.OpRecv || b.Op == trace.OpSelect)
 }
 
-// idle words a goroutine that idles at the end of a run, and of no free one, or is "".
-func (p *Protocols) idle(ctx context.Context, run *turns) (string, error) {
-	i := slices.IndexFunc(run.Blocked, idles)
-	if i < 0 {
-		return "", nil
-	}
-	free, err := p.courseOf(ctx, run.target, run.tests)
-	if err != nil {
-		return "", err
-	}
-	for _, b := range run.Blocked[i:] {
-		if idles(b) && !free.blocked[blockedAt(b)] {
-			return "but a goroutine was left in " + blockedAt(b) + ", as in no run without a plan", nil
+// idle words a goroutine that idles at the end of a run, and of none of the course, or is "".
+func (c *course) idle(run *turns) string {
+	for _, b := range run.Blocked {
+		if idles(b) && !c.blocked[blockedAt(b)] {
+			return "but a goroutine was left in " + blockedAt(b) + ", as in no run without a plan"
 		}
 	}
-	return "", nil
+	return ""
 }
 
 // samePanic compares panics without the numbers in them.
@@ -120,26 +91,26 @@ type newError struct {
 	taken bool // the program looks at it
 }
 
-// newErrors are the errors and panics of the call c, which is in the wrong place, and of
-// the calls on watched objects behind it, as far as free runs have none like them.
-func (p *Protocols) newErrors(ctx context.Context, b *breach, c *typestate.Call, rec *typestate.Recording, run *turns) ([]newError, error) {
+// failures are the calls that failed, of the call c, which is in the wrong place, and of
+// the calls on watched objects behind it, as far as the recorded runs have none like them.
+func (p *Protocols) failures(b *breach, c *typestate.Call, rec *typestate.Recording) (list []*typestate.Call) {
 	known := p.recordedErrors(b.run.target)
-	var list []newError
 	for _, l := range rec.Calls {
-		if l.Seq < c.Seq || !l.Failed() || byDeadline(l) || known[failureOf(l)] || l.Object != c.Object && !slices.Contains(p.types, l.Type) {
-			continue
+		if l.Seq >= c.Seq && l.Failed() && !byDeadline(l) && !known[failureOf(l)] && (l.Object == c.Object || slices.Contains(p.types, l.Type)) {
+			list = append(list, l)
 		}
-		free, err := p.courseOf(ctx, run.target, run.tests)
-		if err != nil {
-			return nil, err
-		}
-		run.uncompared = run.uncompared || free.cut
-		if known = free.errors; known[failureOf(l)] || l == c && b.failsAnyway(c) {
-			continue
-		}
-		list = append(list, newError{l, p.errorText(c, l), l.Outcome != typestate.Unwound && p.looksAt(b, l, run)})
 	}
-	return list, nil
+	return list
+}
+
+// newErrors are the errors and panics among failures that the runs of a course do not have.
+func (p *Protocols) newErrors(b *breach, c *typestate.Call, failures []*typestate.Call, free *course, run *turns) (list []newError) {
+	for _, l := range failures {
+		if !free.errors[failureOf(l)] && (l != c || !b.failsAnyway(c)) {
+			list = append(list, newError{l, p.errorText(c, l), l.Outcome != typestate.Unwound && p.looksAt(b, l, run)})
+		}
+	}
+	return list
 }
 
 // errorText words how a call failed.
@@ -174,7 +145,7 @@ func (p *Protocols) looksAt(b *breach, l *typestate.Call, run *turns) bool {
 const maxEffects = 3
 
 // effectsText words what a call in the wrong place came to.
-func effectsText(c *typestate.Call, effects []string, errs []newError) string {
+func effectsText(c *typestate.Call, effects []string, errs []newError, itself int) string {
 	list := []string{"the call returned without an error"}
 	switch {
 	case len(errs) > 0 && errs[0].call == c:
@@ -196,7 +167,11 @@ func effectsText(c *typestate.Call, effects []string, errs []newError) string {
 	if len(list) > 1 {
 		s += ", and " + strings.Join(list[1:], "; ")
 	}
-	return s + more + ", as in no run without a plan"
+	s += more + ", as in no run without a plan"
+	if itself > 0 {
+		s += fmt.Sprintf(" but %d, in which the same order came by itself", itself)
+	}
+	return s
 }
 
 // well reports whether the run ended well, no test failed in it, and no handler panicked.

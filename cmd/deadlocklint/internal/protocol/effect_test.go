@@ -94,7 +94,7 @@ func TestFailureOf(t *testing.T) {
 
 // TestEffectsText names some effects and counts the others.
 func TestEffectsText(t *testing.T) {
-	got := effectsText(&typestate.Call{Outcome: typestate.Returned}, slices.Repeat([]string{"a"}, maxEffects+2), nil)
+	got := effectsText(&typestate.Call{Outcome: typestate.Returned}, slices.Repeat([]string{"a"}, maxEffects+2), nil, 0)
 	if want := "the call returned without an error, and a; a; a; 2 more, as in no run without a plan"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -22,8 +22,6 @@ type turns struct {
 	target     *record.Target
 	tests      []string // that were run, none for all
 	recordings []*typestate.Recording
-	effects    *[]string // see effectsOf, nil until it is asked for
-	uncompared bool      // a run to compare it with was stopped
 }
 
 // makeTurns makes a confirming run.
@@ -116,29 +114,32 @@ func (p *Protocols) shownBy(ctx context.Context, b *breach, rec *typestate.Recor
 // wrong place. An error by itself is none: a program that looks at it and goes on as
 // before is prepared for it.
 func (p *Protocols) weigh(ctx context.Context, b *breach, c *typestate.Call, rec *typestate.Recording, run *turns, when, well string) error {
-	effects, err := p.effectsOf(ctx, run)
+	failures := p.failures(b, c, rec)
+	if run.well() && len(run.Blocked) == 0 && len(failures) == 0 {
+		if c.Outcome == typestate.Running && b.Call.Outcome != typestate.Running {
+			b.doubts = append(b.doubts, when+notReturned)
+			return nil
+		}
+		b.status, b.reason = report.StatusHarmless, well
+		return nil
+	}
+	free, err := p.courseWithout(ctx, b, run)
 	if err != nil {
 		return err
 	}
-	errs, err := p.newErrors(ctx, b, c, rec, run)
-	if err != nil {
-		return err
-	}
-	idle, err := p.idle(ctx, run)
-	if err != nil {
-		return err
-	}
+	effects, errs, idle := free.effects(run), p.newErrors(b, c, failures, free, run), free.idle(run)
+	uncompared := free.uncompared()
 	lost := slices.DeleteFunc(slices.Clone(errs), func(e newError) bool { return e.taken })
 	switch {
-	case run.uncompared:
-		b.doubts = append(b.doubts, when+", but a run to compare it with was stopped before its end")
-	case len(effects)+len(lost) > 0 && p.timedOut(ctx, run):
+	case uncompared != "":
+		b.doubts = append(b.doubts, when+", "+uncompared)
+	case len(effects)+len(lost) > 0 && free.timedOut(run):
 		b.doubts = append(b.doubts, when+", but a timeout of the program was over, as a pause may bring about")
 	case len(effects)+len(lost) > 0:
-		b.status, b.reason, b.weighed = report.StatusConfirmed, when+": "+effectsText(c, effects, errs), true
+		b.status, b.reason, b.weighed = report.StatusConfirmed, when+": "+effectsText(c, effects, errs, free.itself), true
 		b.harm = p.harmOf(b, c, rec, errs)
 	case c.Outcome == typestate.Running && b.Call.Outcome != typestate.Running:
-		b.doubts = append(b.doubts, when+", but the call had not returned when the run ended")
+		b.doubts = append(b.doubts, when+notReturned)
 	case idle != "":
 		b.doubts = append(b.doubts, when+", "+idle)
 	case len(errs) > 0:
@@ -149,11 +150,8 @@ func (p *Protocols) weigh(ctx context.Context, b *breach, c *typestate.Call, rec
 	return nil
 }
 
-// timedOut asks the runs without a plan, which effects have been compared with.
-func (p *Protocols) timedOut(ctx context.Context, run *turns) bool {
-	free, err := p.courseOf(ctx, run.target, run.tests)
-	return err == nil && free.timedOut(run)
-}
+// notReturned is why a run does not count whose call in the wrong place waits at its end.
+const notReturned = ", but the call had not returned when the run ended"
 
 // byDeadline reports whether a call failed because a time was over. Pauses take time.
 func byDeadline(c *typestate.Call) bool { return c.Failed() && speaksOfTime(c.Err) }
