@@ -225,8 +225,8 @@ func runPlan(ctx context.Context, dir string, t *record.Target, args []string, p
 		return e, err
 	}
 	e.cap = opt.capOf(t)
-	ctx, cancel := context.WithTimeout(ctx, e.cap.Limit)
-	defer cancel()
+	ctx, look, stop := e.cap.begin(ctx)
+	defer stop()
 	cmd := t.Command(ctx, args, append(environment(tmp, file, opt, try), env...)...)
 	cmd.WaitDelay = 5 * time.Second
 	defer record.Group(cmd)()
@@ -242,8 +242,8 @@ func runPlan(ctx context.Context, dir string, t *record.Target, args []string, p
 	if heard != nil {
 		stdout, stderr = heard.stream(), heard.stream()
 	}
-	e.status, err = record.Wait(cmd, cmd.Stdin, stdout, stderr)
-	e.timedOut = ctx.Err() == context.DeadlineExceeded
+	e.status, err = record.WaitServed(cmd, cmd.Stdin, stdout, stderr, look)
+	e.timedOut, e.cap.BySession = e.cap.reached(ctx)
 	if err != nil && ctx.Err() == nil {
 		return e, err
 	}

@@ -1,6 +1,8 @@
 package confirm
 
 import (
+	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -25,9 +27,51 @@ func TestCap(t *testing.T) {
 		{"asked for", time.Second, Options{Timeout: time.Second}, TimeLimit{Limit: time.Second, Recorded: time.Second}, "after 1s; when it was recorded the whole program took 1s"},
 		{"budget", time.Second, Options{Deadline: near}, TimeLimit{Recorded: time.Second, BySession: true}, "after 0s, when the budget was spent"},
 	} {
+		c.want.deadline = c.opt.Deadline
 		got := c.opt.capOf(&record.Target{Took: c.took})
 		if got != c.want || got.String() != c.text {
 			t.Errorf("%s: %+v, %s", c.name, got, got)
 		}
+	}
+}
+
+// TestLimitOnABusyMachine: a run is stopped when it has been served for its limit, or behind
+// BusyFactor of it, or when the session ends.
+func TestLimitOnABusyMachine(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		usage   func(passed time.Duration) record.Usage
+		passed  time.Duration // until it is stopped
+		waiting string
+	}{
+		{"it waits", func(time.Duration) record.Usage { return record.Usage{} }, 30 * time.Second, ""},
+		{"it runs", func(d time.Duration) record.Usage { return record.Usage{Spent: d, Ready: true} }, 30 * time.Second, ""},
+		{"it gets half", func(d time.Duration) record.Usage { return record.Usage{Spent: d / 2, Ready: true} }, time.Minute, "and 30s of waiting for a processor"},
+	} {
+		limit := TimeLimit{Limit: 30 * time.Second}
+		ctx, look, stop := limit.begin(context.Background())
+		passed, begun := time.Duration(0), time.Now()
+		for ctx.Err() == nil {
+			passed += 100 * time.Millisecond
+			look(begun.Add(passed), c.usage(passed))
+		}
+		if stopped, bySession := limit.reached(ctx); !stopped || bySession || (passed-c.passed).Abs() > time.Second || !strings.Contains(limit.String(), c.waiting) {
+			t.Errorf("%s: stopped %t, %t, after %s: %s", c.name, stopped, bySession, passed, limit)
+		}
+		stop()
+	}
+	limit := TimeLimit{Limit: time.Hour, deadline: time.Now().Add(-time.Second)}
+	ctx, _, stop := limit.begin(context.Background())
+	defer stop()
+	if stopped, bySession := limit.reached(ctx); !stopped || !bySession {
+		t.Errorf("behind the end of the session: stopped %t, %t", stopped, bySession)
+	}
+	limit = TimeLimit{Limit: time.Hour}
+	interrupted, interrupt := context.WithCancel(context.Background())
+	interrupt()
+	ctx, _, stop = limit.begin(interrupted)
+	defer stop()
+	if stopped, _ := limit.reached(ctx); stopped {
+		t.Error("an interrupt is no limit")
 	}
 }

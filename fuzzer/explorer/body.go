@@ -28,6 +28,7 @@ type exploration struct {
 	target  *record.Target
 	dir     string
 	start   time.Time
+	served  time.Duration // of the processes
 	tell    func(Progress)
 	fresh   bool // each run gets a process
 	crashes int
@@ -61,7 +62,9 @@ func (x *exploration) goesOn() bool {
 	return x.Stop == "" && !x.done && x.State.Next < x.opt.Runs && !(x.n > 0 && x.late())
 }
 
-func (x *exploration) late() bool { return x.opt.Time > 0 && time.Since(x.start) >= x.opt.Time }
+func (x *exploration) late() bool {
+	return x.opt.Time > 0 && time.Since(x.start) >= x.opt.Time || x.opt.Served > 0 && x.served >= x.opt.Served
+}
 
 // process starts one process and takes in its files.
 func (x *exploration) process(ctx context.Context) error {
@@ -73,13 +76,22 @@ func (x *exploration) process(ctx context.Context) error {
 	if opt.Time > 0 {
 		opt.Time = max(opt.Time-time.Since(x.start), 1)
 	}
+	if opt.Served > 0 {
+		opt.Served = max(opt.Served-x.served, 1)
+	}
 	p := &process{
 		target: x.target, name: x.Test, first: x.State.Next, carries: x.State.Config, cut: x.last, seed: x.opt.Seed, fresh: x.fresh, began: time.Since(x.start), now: x.now(),
 		dir: filepath.Join(x.dir, fmt.Sprintf("%s.%d", FileName(x.Test), x.n)), tell: x.progress,
 	}
 	x.n++
+	begun := time.Now()
 	if err := p.run(ctx, opt); err != nil {
 		return err
+	}
+	if took := time.Since(begun); p.ended {
+		x.served += min(p.served, took)
+	} else {
+		x.served += took // a process that did not come to its end has not told all
 	}
 	x.add(p)
 	x.Classes.Then(Classes{List: p.classes}, x.Tally.Runs)

@@ -56,6 +56,9 @@ func Test(ctx context.Context, t *record.Target, dir, name string, from Checkpoi
 		if opt.Time > 0 {
 			own.Time = max((opt.Time-time.Since(start))/time.Duration(len(calls)-i), minTime)
 		}
+		if opt.Served > 0 {
+			own.Served = max((opt.Served-time.Since(start))/time.Duration(len(calls)-i), opt.Served/time.Duration(len(calls)), minTime)
+		}
 		r, err := body(ctx, t, dir, c.name, from[c.name], own, tell)
 		if err != nil {
 			return list, err

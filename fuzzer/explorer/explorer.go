@@ -33,6 +33,7 @@ const (
 	envFirst    = "DEADLOCKLINT_FIRST"      // number of the first run
 	envRuns     = "DEADLOCKLINT_RUNS"       // how many runs
 	envTime     = "DEADLOCKLINT_TIME"       // no run begins later, as time.ParseDuration reads it
+	envServed   = "DEADLOCKLINT_SERVED"     // the same for the time in which the process is served
 	envFile     = "DEADLOCKLINT_RUNS_FILE"  // where runs are told
 	envTrail    = "DEADLOCKLINT_TRAIL"      // where choices are written
 	envSize     = "DEADLOCKLINT_TRAIL_SIZE" // of the files with choices, in bytes
@@ -79,6 +80,7 @@ type Options struct {
 	Seed     uint64        // which these have, too
 	Runs     int           // at most, of all shards together
 	Time     time.Duration // at most, 0 is no limit
+	Served   time.Duration // of the processes, 0 is no limit; time in which they wait for a processor does not count
 	Packages int           // that share it
 	Quiet    int           // after so many runs that ended as others before there is no other, 0 is no limit
 	Shard    int           // this one, from 0,

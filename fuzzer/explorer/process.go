@@ -49,6 +49,7 @@ type process struct {
 	apart   IsolationReason
 	now     int64         // when runs begin by their clock, in seconds since 1970
 	began   time.Duration // of the exploration, when the process was started
+	served  time.Duration // that it was served, as it told last
 	missed  bool          // the test did not make its call
 	settles bool          // the first run went another way than those behind it
 	calls   []call        // that the test makes, and that are explored instead of it
@@ -84,6 +85,9 @@ func (p *process) run(ctx context.Context, opt Options) error {
 	}
 	if opt.Time > 0 {
 		env = append(env, envTime+"="+opt.Time.String())
+	}
+	if opt.Served > 0 {
+		env = append(env, envServed+"="+opt.Served.String())
 	}
 	if opt.Quiet > 0 {
 		env = append(env, envQuiet+"="+strconv.Itoa(opt.Quiet))
@@ -146,7 +150,7 @@ func (p *process) attend(cmd *exec.Cmd, trail, runs string, over <-chan error) e
 	defer ticks.Stop()
 	var seen position
 	var still standstill
-	still.moved(time.Now())
+	still.Reset(time.Now())
 	told := time.Now()
 	for {
 		select {
@@ -155,9 +159,9 @@ func (p *process) attend(cmd *exec.Cmd, trail, runs string, over <-chan error) e
 		case now := <-ticks.C:
 			if at := positionOf(trail); at != seen {
 				seen = at
-				still.moved(now)
+				still.Reset(now)
 			} else if !p.stalled {
-				still.look(now, usageOf(cmd.Process.Pid))
+				still.Look(now, record.UsageOf(cmd.Process.Pid))
 			}
 			if p.tell != nil && now.Sub(told) > often {
 				told = now
@@ -223,6 +227,9 @@ func (p *process) line(f []string) {
 		p.repeats, p.told = f[1] == "true", true
 	case len(f) == 2 && f[0] == "apart":
 		p.apart = IsolationReason(f[1])
+	case len(f) == 2 && f[0] == "served":
+		ns, _ := strconv.ParseInt(f[1], 10, 64)
+		p.served = time.Duration(ns)
 	case len(f) == 1 && f[0] == "missed":
 		p.missed = true
 	case len(f) == 1 && f[0] == "settles":

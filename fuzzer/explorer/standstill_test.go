@@ -1,10 +1,10 @@
 package explorer
 
 import (
-	"os"
-	"runtime"
 	"testing"
 	"time"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
 
 // TestStandstill: a process that waits or spins is over after Stall, and not a process that
@@ -26,35 +26,17 @@ func TestStandstill(t *testing.T) {
 		var s standstill
 		begun := time.Unix(1, 0)
 		now, spent := begun, 7*time.Second // of the time before
-		s.moved(now)
-		s.look(now, usage{spent, c.ready})
+		s.Reset(now)
+		s.Look(now, record.Usage{Spent: spent, Ready: c.ready})
 		for !s.over() {
 			now, spent = now.Add(look), spent+look*time.Duration(c.share)/100
-			s.look(now, usage{spent, c.ready})
+			s.Look(now, record.Usage{Spent: spent, Ready: c.ready})
 		}
 		if got := now.Sub(begun); (got - c.want).Abs() > 2*look {
 			t.Errorf("%s: over after %s, want %s", name, got, c.want)
 		}
-		if s.moved(now); s.over() {
+		if s.Reset(now); s.over() {
 			t.Errorf("%s: a step does not end it", name)
 		}
-	}
-}
-
-// TestUsage: this test runs while it asks, and has run before.
-func TestUsage(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		t.Skip("there is no proc(5)")
-	}
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	before := usageOf(os.Getpid())
-	if !before.ready {
-		t.Error("this thread does not run")
-	}
-	for u := before; u.spent == before.spent; u = usageOf(os.Getpid()) {
-	}
-	if u := usageOf(-1); u != (usage{}) {
-		t.Errorf("no process has %+v", u)
 	}
 }

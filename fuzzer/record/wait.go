@@ -33,7 +33,7 @@ func (t *Target) Record(ctx context.Context, dir string, stdin io.Reader, stdout
 	}
 	cmd := t.Command(context.WithoutCancel(ctx), t.Args, EnvMode+"="+strconv.Itoa(mode), EnvDir+"="+dir, EnvTag+"="+t.ID)
 	start := time.Now()
-	code, err := wait(ctx, cmd, stdin, stdout, stderr)
+	code, err := wait(ctx, cmd, stdin, stdout, stderr, nil)
 	if err != nil {
 		return code, err
 	}
@@ -54,10 +54,15 @@ func (t *Target) Record(ctx context.Context, dir string, stdin io.Reader, stdout
 // number of the signal that ended it, as shells do. Signals that the terminal
 // sends to the whole group are left to the command.
 func Wait(cmd *exec.Cmd, stdin io.Reader, stdout, stderr io.Writer) (int, error) {
-	return wait(context.Background(), cmd, stdin, stdout, stderr)
+	return wait(context.Background(), cmd, stdin, stdout, stderr, nil)
 }
 
-func wait(ctx context.Context, cmd *exec.Cmd, stdin io.Reader, stdout, stderr io.Writer) (int, error) {
+// WaitServed is Wait, and calls look with the usage of the command now and then.
+func WaitServed(cmd *exec.Cmd, stdin io.Reader, stdout, stderr io.Writer, look func(now time.Time, u Usage)) (int, error) {
+	return wait(context.Background(), cmd, stdin, stdout, stderr, look)
+}
+
+func wait(ctx context.Context, cmd *exec.Cmd, stdin io.Reader, stdout, stderr io.Writer, look func(now time.Time, u Usage)) (int, error) {
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, stdout, stderr
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGQUIT)
@@ -66,8 +71,17 @@ func wait(ctx context.Context, cmd *exec.Cmd, stdin io.Reader, stdout, stderr io
 	if err == nil {
 		over := make(chan struct{})
 		go attend(ctx, cmd.Process, signals, over)
+		var looking sync.WaitGroup
+		if look != nil {
+			looking.Add(1)
+			go func() {
+				defer looking.Done()
+				looks(cmd.Process.Pid, look, over)
+			}()
+		}
 		err = cmd.Wait()
 		close(over)
+		looking.Wait()
 	}
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
@@ -105,6 +119,23 @@ func attend(ctx context.Context, p *os.Process, signals <-chan os.Signal, over <
 			}
 		case <-last:
 			_ = p.Kill()
+		case <-over:
+			return
+		}
+	}
+}
+
+// lookEvery is the time between looks at a process.
+const lookEvery = 100 * time.Millisecond
+
+// looks tells the usage of a process until it is over.
+func looks(pid int, look func(now time.Time, u Usage), over <-chan struct{}) {
+	ticks := time.NewTicker(lookEvery)
+	defer ticks.Stop()
+	for {
+		select {
+		case now := <-ticks.C:
+			look(now, UsageOf(pid))
 		case <-over:
 			return
 		}

@@ -19,7 +19,7 @@ import (
 // Bounds of the forced runs of a candidate.
 const (
 	forcedRuns = 100             // schedules, of each of the two ways
-	forcedTime = 3 * time.Second // for each of them
+	forcedTime = 3 * time.Second // for each of them; time in which the process waits for a processor does not count
 )
 
 // A forcing tries a candidate again that the pauses of confirming runs did not reach: Algorithm
@@ -67,11 +67,11 @@ func (f *forcing) force(ctx context.Context, plan []byte, edges int, deadline ti
 	for _, early := range []bool{false, true} {
 		opt := *f.session.Explore
 		config := explore.Config{Strategy: "breakpoints", Seed: opt.Seed, Edges: edges, Early: early}
-		opt.Strategy, opt.Runs, opt.Time, opt.Quiet = config.String(), forcedRuns, forcedTime, 0
+		opt.Strategy, opt.Runs, opt.Served, opt.Quiet = config.String(), forcedRuns, forcedTime, 0
 		if !deadline.IsZero() {
-			opt.Time = min(opt.Time, time.Until(deadline))
+			opt.Time = time.Until(deadline)
 		}
-		if opt.Time <= 0 || ctx.Err() != nil {
+		if opt.Time < 0 || ctx.Err() != nil {
 			return met, nil
 		}
 		made, err := f.session.Force(ctx, f.candidate.Target, test, plan, opt)

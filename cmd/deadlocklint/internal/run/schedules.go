@@ -21,7 +21,8 @@ const explorePart = 4
 // next one.
 const quietRuns = 200
 
-// exploreTime is the time in which test explores one test, at most.
+// exploreTime is the time in which test explores one test, at most. On a busy machine, time for
+// which the test gets no processor does not count.
 const exploreTime = 5 * time.Second
 
 // explores reports whether the concurrent tests of the recording are explored, too.
@@ -59,17 +60,17 @@ func (pl *pipeline) schedules(ctx context.Context, p *predict.Prediction, before
 	}
 	sub, deadline := pl.exploring(), pl.untilExplored(time.Now(), deadline)
 	for i, c := range tests {
-		left := exploreTime
-		if !deadline.IsZero() {
-			left = min(left, time.Until(deadline))
+		left := time.Until(deadline)
+		if deadline.IsZero() {
+			left = 0
 		}
-		if left <= 0 || ctx.Err() != nil {
+		if left < 0 || ctx.Err() != nil {
 			pl.unexplored = len(tests) - i
 			break
 		}
 		pl.Progress.Say("exploring %d of %d: %s", i+1, len(tests), c.Test)
 		opt := *sub.Explore
-		opt.Time = left
+		opt.Time, opt.Served = left, exploreTime
 		if err := sub.ExploreTest(ctx, c.Target, c.Test, opt); err != nil {
 			return nil, err
 		}

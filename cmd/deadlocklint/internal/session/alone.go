@@ -37,7 +37,7 @@ func (x *testExploration) asFirst(ctx context.Context, list []*explorer.Result, 
 		if !isBehind(list) || !more || ctx.Err() != nil {
 			return nil
 		}
-		opt.Isolate, opt.Runs, opt.Time = true, min(runs, most), rest(opt.Time, start)
+		opt.Isolate, opt.Runs, opt.Time, opt.Served = true, min(runs, most), rest(opt.Time, start), rest(opt.Served, start)
 		first, err := x.explore(ctx, fmt.Sprintf("%s.first.%d", x.work, most), nil, opt)
 		if err != nil {
 			return err

@@ -89,7 +89,7 @@ func exploreTest(ctx context.Context, t *record.Target, dir, name string, from e
 		return nil, err
 	}
 	if from == nil && ctx.Err() == nil && fails(list) {
-		opt.Time = rest(opt.Time, start)
+		opt.Time, opt.Served = rest(opt.Time, start), rest(opt.Served, start)
 		if list, opt, err = x.today(ctx, list, opt); err != nil {
 			return nil, err
 		}
@@ -101,7 +101,7 @@ func exploreTest(ctx context.Context, t *record.Target, dir, name string, from e
 		return nil, err
 	}
 	if from == nil && ctx.Err() == nil && slices.ContainsFunc(list, (*explorer.Result).IsSpoiled) {
-		opt.Isolate, opt.Runs, opt.Time = true, min(opt.Runs, apartRuns), rest(opt.Time, start)
+		opt.Isolate, opt.Runs, opt.Time, opt.Served = true, min(opt.Runs, apartRuns), rest(opt.Time, start), rest(opt.Served, start)
 		work := x.work + ".apart"
 		apart, err := x.explore(ctx, work, nil, opt)
 		if err == nil {
