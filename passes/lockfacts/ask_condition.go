@@ -132,6 +132,7 @@ func (w *walker) countConds() {
 		}
 	}
 	for _, b := range w.fn.Blocks {
+		w.countReturned(b)
 		if i, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
 			if c, _, ok := w.cond(i.Cond); ok {
 				c.Val = false
@@ -149,6 +150,31 @@ func (w *walker) countConds() {
 	}
 	for c, blocks := range tests {
 		w.askAgain(c, blocks)
+	}
+}
+
+// countReturned counts the fields that a block returns: a test of a field is the knowledge of the result as well.
+//
+//	if s.entry == nil { s.mu.Unlock(); return nil }
+//	return s.entry
+func (w *walker) countReturned(b *ssa.BasicBlock) {
+	ret, ok := syncop.Terminator(b).(*ssa.Return)
+	if !ok {
+		return
+	}
+	for _, r := range ret.Results {
+		v := lastStored(r)
+		load, ok := v.(*ssa.UnOp)
+		if !ok {
+			continue
+		}
+		_, isField := load.X.(*ssa.FieldAddr)
+		switch {
+		case isField && isReference(v.Type()):
+			w.uses[Condition{Kind: CondNil, Path: w.name(v)}]++
+		case isField && isBool(v.Type()):
+			w.uses[Condition{Kind: CondTrue, Path: w.name(v)}]++
+		}
 	}
 }
 
