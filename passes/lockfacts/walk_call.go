@@ -17,6 +17,7 @@ func (w *walker) call(s *state, instr ssa.CallInstruction, at ssa.Instruction) [
 	next := w.perform(s, instr, at)
 	for _, s := range next {
 		w.replace(s, instr)
+		w.passesNumbers(s, instr.Common())
 	}
 	return next
 }

@@ -1,0 +1,70 @@
+package lockfacts
+
+import (
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+)
+
+// The address of an object may be passed on as a number, mostly to code in another language that passes it to a callback:
+//
+//	n := (*note)(unsafe.Pointer(addr))
+//	n.fired.Lock()
+//	lib.OnUnlock(callback, addr) // calls n.fired.Unlock() at some time
+//	n.fired.Lock()
+//
+// No analysis follows the number. So behind the call nothing is claimed to be held of the locks in the object.
+
+// passesNumbers drops the locks in objects whose addresses a call is given as numbers.
+func (w *walker) passesNumbers(s *state, call *ssa.CallCommon) {
+	if len(s.held) == 0 {
+		return
+	}
+	for _, arg := range call.Args {
+		if !isAddress(arg.Type()) {
+			continue
+		}
+		for _, object := range w.objectsAt(converted(arg)) {
+			for _, h := range s.held {
+				if h.Lock.Root == object.Root && strings.HasPrefix(h.Lock.Path, object.Path) {
+					w.drop(s, h.Lock, h.Read)
+				}
+			}
+		}
+	}
+}
+
+// isAddress reports whether a type has addresses as numbers.
+func isAddress(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && (b.Kind() == types.Uintptr || b.Kind() == types.UnsafePointer)
+}
+
+// converted is the value that a conversion of addresses and numbers begins with.
+func converted(v ssa.Value) ssa.Value {
+	for {
+		c, ok := v.(*ssa.Convert)
+		if !ok {
+			return v
+		}
+		v = c.X
+	}
+}
+
+// objectsAt are the objects of the function at an address: that of a pointer, and those of pointers made of it.
+func (w *walker) objectsAt(addr ssa.Value) (list []syncop.AccessPath) {
+	if _, ok := addr.Type().Underlying().(*types.Pointer); ok {
+		list = append(list, w.frame.AccessPath(addr))
+	}
+	for _, b := range w.fn.Blocks {
+		for _, in := range b.Instrs {
+			if c, ok := in.(*ssa.Convert); ok && !isAddress(c.Type()) && converted(c) == addr {
+				list = append(list, w.frame.AccessPath(c))
+			}
+		}
+	}
+	return list
+}
