@@ -11,9 +11,18 @@ import (
 // parameters, and the outcomes of its tests.
 type Environment map[ssa.Value]Value
 
-// Call is the knowledge that a call in the function gives of the parameters of the
-// called function fn. An object behind a pointer counts when fn only reads it.
-func (e Environment) Call(call *ssa.CallCommon, fn *ssa.Function) Environment {
+// Call is the knowledge that a call in the function gives of the parameters of the called function fn, and of the fields that fn
+// reads before anything can change them.
+func (e Environment) Call(call ssa.CallInstruction, fn *ssa.Function) Environment {
+	passed := e.passes(call.Common(), fn)
+	for i, p := range fn.Params[:min(len(fn.Params), len(call.Common().Args))] {
+		e.finds(passed, p, call.Common().Args[i], call)
+	}
+	return passed
+}
+
+// passes is the knowledge of the parameters. An object behind a pointer counts when fn only reads it.
+func (e Environment) passes(call *ssa.CallCommon, fn *ssa.Function) Environment {
 	passed := Environment{}
 	for i, p := range fn.Params {
 		if i >= len(call.Args) {

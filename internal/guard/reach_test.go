@@ -155,10 +155,10 @@ func skipped(t *testing.T, text string) map[int64]bool {
 	}
 	list := map[int64]bool{}
 	for _, outer := range calls(prog.Func("main")) {
-		env := guard.Environment{}.Call(outer.Common(), outer.Common().StaticCallee())
+		env := guard.Environment{}.Call(outer, outer.Common().StaticCallee())
 		for _, inner := range calls(outer.Common().StaticCallee()) {
 			fn := inner.Common().StaticCallee()
-			reached := env.At(inner.Block()).Call(inner.Common(), fn).Reached(fn)
+			reached := env.At(inner.Block()).Call(inner, fn).Reached(fn)
 			for _, c := range calls(fn) {
 				if c.Common().StaticCallee().Name() == "mark" && !reached[c.Block()] {
 					n, _ := constant.Int64Val(c.Common().Args[0].(*ssa.Const).Value)

@@ -16,7 +16,7 @@ func (e Environment) result(call *ssa.Call) (all Value) {
 	if _, basic := call.Type().Underlying().(*types.Basic); !basic || fn == nil || len(fn.Blocks) == 0 || len(fn.Blocks) > maxResultBlocks || fn.Recover != nil || calls(fn) {
 		return Value{}
 	}
-	r, first := e.Call(&call.Call, fn).reach(fn), true
+	r, first := e.passes(&call.Call, fn).reach(fn), true
 	for _, b := range fn.Blocks {
 		ret, ok := last(b).(*ssa.Return)
 		if !ok || !r.blocks[b] {

@@ -11,31 +11,37 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// A caller that passes a constant decides branches of the called function (package guard).
+// A caller that passes a constant, or an object of a known type, decides branches of the called function (package guard).
 // What is known of an argument goes along with calls of functions of the package. A lock is not
-// acquired when no operation and no call is left that may acquire one of its name. An event
+// acquired when no operation and no call is left that may acquire one of its name. So it is with calls of methods. An event
 // stands for all the ways to it, so that it is not enough that its own way is closed.
 
 // maxConstantDepth bounds how many calls constants are followed along.
 const maxConstantDepth = 4
 
-// A lockReach asks whether a lock of a name may be acquired.
+// A lockReach asks whether a lock of a name may be acquired, or an open call be made.
 type lockReach struct {
 	summary func(*ssa.Function) *Summary
 	path    func(*ssa.Function, ssa.Value) syncop.AccessPath
 	node    string
-	on      map[*ssa.Function]bool // the functions on the way
+	open    *DynamicCall                              // if that is asked for
+	on      map[*ssa.Function]bool                    // the functions on the way
+	passed  map[ssa.CallInstruction]guard.Environment // what the calls of the function say, once asked
 }
 
-// excludes reports whether the constant arguments of a call say that the called function does
-// not acquire the lock of an event.
+// excludes reports whether the arguments of a call say that the called function does not acquire the lock of an event, or does
+// not come to the open call that the event is.
 func (q lockReach) excludes(call ssa.CallInstruction, ev *Event) bool {
 	fn := call.Common().StaticCallee()
-	if !acquires(ev) || ev.Obj.Node() == "" || fn == nil || len(fn.Blocks) == 0 {
+	q.node, q.open, q.on = ev.Obj.Node(), ev.Dynamic, map[*ssa.Function]bool{}
+	if fn == nil || len(fn.Blocks) == 0 || q.open == nil && (!acquires(ev) || q.node == "") {
 		return false
 	}
-	q.node, q.on = ev.Obj.Node(), map[*ssa.Function]bool{}
-	env := guard.Environment{}.At(call.Block()).Call(call.Common(), fn)
+	env, ok := q.passed[call]
+	if !ok {
+		env = guard.Environment{}.At(call.Block()).Call(call, fn)
+		q.passed[call] = env
+	}
 	return len(env) > 0 && !q.reached(fn, env)
 }
 
@@ -64,38 +70,82 @@ func (q *lockReach) reached(fn *ssa.Function, env guard.Environment) bool {
 	return false
 }
 
-// acquires reports whether a call may acquire the lock. Calls whose target is not known may.
+// acquires reports whether a call may acquire the lock.
 func (q *lockReach) acquires(call ssa.CallInstruction, env guard.Environment) bool {
 	common := call.Common()
 	if op, ok := syncop.OpOf(common); ok {
-		return op.Op != trace.OpUnlock && op.Op != trace.OpRUnlock && q.isLock(q.path(call.Parent(), op.Recv))
+		return q.open == nil && op.Op != trace.OpUnlock && op.Op != trace.OpRUnlock && q.isLock(q.path(call.Parent(), op.Recv))
 	}
 	if _, ok := common.Value.(*ssa.Builtin); ok {
 		return false
 	}
 	fn := common.StaticCallee()
-	if fn == nil || slices.ContainsFunc(common.Args, isFunction) {
+	switch {
+	case fn == nil && q.open != nil:
+		return !common.IsInvoke() || common.Method.Name() == q.open.Method
+	case fn == nil:
+		return !staysOpen(common)
+	}
+	if slices.ContainsFunc(common.Args, isFunction) {
 		return true
 	}
 	sum := q.summary(fn)
 	switch {
 	case sum == nil:
 		return len(fn.Blocks) > 0 // it is of a package of which nothing matters, or calls itself
-	case !q.in(sum):
+	case !q.in(sum, common):
 		return false
 	}
-	return len(fn.Blocks) == 0 || q.reached(fn, env.At(call.Block()).Call(common, fn))
+	return len(fn.Blocks) == 0 || q.reached(fn, env.At(call.Block()).Call(call, fn))
 }
 
-// in reports whether a summary acquires the lock, or what may be it.
-func (q *lockReach) in(sum *Summary) bool {
-	for i := range sum.Events {
-		ev := &sum.Events[i]
-		if ev.Dynamic != nil || acquires(ev) && q.isLock(ev.Obj) {
+// staysOpen reports whether the function that makes a call does not know its target. Such a call is an event of its own: the event
+// of a lock does not stand for it.
+func staysOpen(common *ssa.CallCommon) bool {
+	if common.IsInvoke() {
+		return syncop.ConcreteType(common.Value) == nil
+	}
+	return isOpen(common.Value)
+}
+
+// isOpen reports whether a function or an interface is what the caller has passed, or what a variable has that others know.
+func isOpen(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Parameter, *ssa.Lookup:
+		return true
+	case *ssa.UnOp:
+		switch v.X.(type) {
+		case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Global:
 			return true
 		}
 	}
 	return false
+}
+
+// in reports whether a call acquires the lock by its summary, or what may be it.
+func (q *lockReach) in(sum *Summary, call *ssa.CallCommon) bool {
+	for i := range sum.Events {
+		ev := &sum.Events[i]
+		if q.open != nil {
+			if ev.Dynamic != nil && ev.Dynamic.Method == q.open.Method {
+				return true
+			}
+			continue
+		}
+		if ev.Dynamic != nil && tellsTarget(ev.Dynamic, call) || acquires(ev) && q.isLock(ev.Obj) {
+			return true
+		}
+	}
+	return false
+}
+
+// tellsTarget reports whether a call may tell the target of an open call of the called function. What a field has is no argument.
+func tellsTarget(d *DynamicCall, call *ssa.CallCommon) bool {
+	if !d.Recv.Outer() || d.Recv.Path != "" && d.Recv.Path != "->" {
+		return false
+	}
+	i := d.Recv.Index()
+	return d.Recv.Root[0] != 'P' || i < 0 || i >= len(call.Args) || !isOpen(call.Args[i]) && mayHoldFunction(call.Args[i])
 }
 
 // isLock reports whether an access path may be the lock: it has its name, or is what a caller passes.

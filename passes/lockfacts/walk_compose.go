@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/guard"
 	"github.com/deadlocklint/deadlocklint/internal/stdlib"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
@@ -134,7 +135,11 @@ func (w *walker) performs(s *state, sum *Summary, env environment, instr ssa.Cal
 
 // lockReach asks about the functions of the package.
 func (w *walker) lockReach() lockReach {
+	if w.says == nil {
+		w.says = map[ssa.CallInstruction]guard.Environment{}
+	}
 	return lockReach{
+		passed:  w.says,
 		summary: func(fn *ssa.Function) *Summary { return w.pkg.summary(w.pkg.key(fn)) },
 		path:    func(fn *ssa.Function, v ssa.Value) syncop.AccessPath { return w.pkg.frame(fn).AccessPath(v) },
 	}

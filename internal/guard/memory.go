@@ -1,0 +1,212 @@
+package guard
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A field of an object keeps its value from an assignment or a test to a call, and in the called function to its test:
+//
+//	s.state = idle
+//	s.step() // switch s.state { case done: s.mu.Lock(); … }
+//
+// On each way between the two there is no other assignment to that field of any object, and nothing that lets another
+// goroutine or an unknown function assign to it.
+
+// maxLeft bounds along how many calls the assignments of called functions are followed.
+const maxLeft = 2
+
+// A slot is a field of an object, by its number.
+type slot struct {
+	object ssa.Value
+	field  int
+}
+
+// A found is what one instruction says of a slot.
+type found uint8
+
+const (
+	nothing found = iota
+	known         // what it has then
+	changed       // it may have another value behind
+)
+
+// finds adds to what is passed to a function the values that it reads in the fields of its argument p, given as object at a call.
+func (e Environment) finds(passed Environment, p *ssa.Parameter, object ssa.Value, call ssa.CallInstruction) {
+	at, ok := call.(*ssa.Call)
+	if !ok || !isPointer(p) {
+		return
+	}
+	for _, ref := range *p.Referrers() {
+		fa, ok := ref.(*ssa.FieldAddr)
+		if !ok {
+			continue
+		}
+		for _, use := range *fa.Referrers() {
+			load, ok := use.(*ssa.UnOp)
+			if !ok || !isTestable(load.Type()) || !isFirst(load, slot{p, fa.Field}) {
+				continue
+			}
+			if k := e.before(at, slot{object, fa.Field}, 0); k.Known() {
+				passed[load] = k
+			}
+		}
+	}
+}
+
+// isTestable reports whether a field is followed: one that a branch may test.
+func isTestable(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Basic, *types.Pointer, *types.Signature, *types.Interface:
+		return true
+	}
+	return false
+}
+
+// isFirst reports whether a function reads what its caller has left in a field.
+func isFirst(load *ssa.UnOp, s slot) bool {
+	return everyWay(load, true, func(in ssa.Instruction) found {
+		if _, f := (Environment{}).tells(in, s, maxLeft); f != nothing {
+			return changed
+		}
+		return nothing
+	})
+}
+
+// before is what a slot has in front of an instruction.
+func (e Environment) before(at ssa.Instruction, s slot, depth int) (all Value) {
+	first := true
+	if !everyWay(at, false, func(in ssa.Instruction) found {
+		k, f := e.tells(in, s, depth)
+		switch {
+		case f != known:
+			return f
+		case !first:
+			k = all.or(k)
+		}
+		all, first = k, false
+		if !all.Known() {
+			return changed
+		}
+		return known
+	}) {
+		return Value{}
+	}
+	return all
+}
+
+// everyWay asks the instructions on all ways that lead to one, backwards. It reports whether each way comes to one that is
+// known, or, when entry is set, to the beginning of the function, before one that changes something.
+func everyWay(at ssa.Instruction, entry bool, ask func(ssa.Instruction) found) bool {
+	seen := map[*ssa.BasicBlock]bool{}
+	var back func(b *ssa.BasicBlock, n int) bool
+	back = func(b *ssa.BasicBlock, n int) bool {
+		for _, in := range slices.Backward(b.Instrs[:n]) {
+			if f := ask(in); f != nothing {
+				return f == known
+			}
+		}
+		if b.Idom() == nil {
+			return entry
+		}
+		for _, pred := range b.Preds {
+			if !seen[pred] {
+				seen[pred] = true
+				if !back(pred, len(pred.Instrs)) {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	return back(at.Block(), slices.Index(at.Block().Instrs, at))
+}
+
+// tells is what an instruction says of a slot behind it.
+func (e Environment) tells(in ssa.Instruction, s slot, depth int) (Value, found) {
+	switch in := in.(type) {
+	case *ssa.Store:
+		switch addr := in.Addr.(type) {
+		case *ssa.FieldAddr:
+			if addr.X == s.object && addr.Field == s.field {
+				return e.eval(in.Val, 0), known
+			}
+			if addr.Field == s.field && types.Identical(addr.X.Type(), s.object.Type()) {
+				return Value{}, changed
+			}
+		case *ssa.Alloc, *ssa.IndexAddr, *ssa.Global:
+		default:
+			return Value{}, changed
+		}
+		if _, whole := in.Val.Type().Underlying().(*types.Struct); whole {
+			return Value{}, changed
+		}
+	case *ssa.UnOp:
+		if fa, ok := in.X.(*ssa.FieldAddr); ok && fa.X == s.object && fa.Field == s.field {
+			if k, ok := e[in]; ok {
+				return k, known
+			}
+		}
+		if in.Op == token.ARROW {
+			return Value{}, changed
+		}
+	case *ssa.Call:
+		return leaves(in, s, depth)
+	case *ssa.Send, *ssa.Select, *ssa.Go, *ssa.RunDefers:
+		return Value{}, changed
+	}
+	return Value{}, nothing
+}
+
+// leaves is what a call leaves in a slot, with any arguments.
+func leaves(call *ssa.Call, s slot, depth int) (all Value, f found) {
+	if _, ok := call.Call.Value.(*ssa.Builtin); ok {
+		return all, nothing
+	}
+	fn := call.Call.StaticCallee()
+	switch {
+	case fn == nil:
+		return all, changed
+	case len(fn.Blocks) == 0 && isPlain(fn):
+		return all, nothing
+	case len(fn.Blocks) == 0 || depth == maxLeft || fn.Recover != nil:
+		return all, changed
+	}
+	i := slices.Index(call.Call.Args, s.object)
+	if i < 0 || i >= len(fn.Params) {
+		return all, changed
+	}
+	first := true
+	for _, b := range fn.Blocks {
+		ret, ok := last(b).(*ssa.Return)
+		if !ok {
+			continue
+		}
+		k := Environment{}.before(ret, slot{fn.Params[i], s.field}, depth+1)
+		if !first {
+			k = all.or(k)
+		}
+		if all, first = k, false; !all.Known() {
+			return all, changed
+		}
+	}
+	return all, known
+}
+
+// isPlain reports whether a function of the standard library waits for no other goroutine and calls nothing of the program.
+func isPlain(fn *ssa.Function) bool {
+	if fn.Pkg == nil || fn.Pkg.Pkg == nil {
+		return false
+	}
+	switch path := fn.Pkg.Pkg.Path(); path {
+	case "errors", "math", "strconv", "strings", "unicode", "sync/atomic":
+		return !slices.ContainsFunc(slices.Collect(fn.Signature.Params().Variables()), func(v *types.Var) bool {
+			_, isFunc := v.Type().Underlying().(*types.Signature)
+			return isFunc
+		})
+	}
+	return false
+}
