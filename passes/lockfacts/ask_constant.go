@@ -23,6 +23,7 @@ const maxConstantDepth = 4
 type lockReach struct {
 	summary func(*ssa.Function) *Summary
 	path    func(*ssa.Function, ssa.Value) syncop.AccessPath
+	formats func(*ssa.CallCommon) bool // whether a call finds methods by reflection
 	node    string
 	open    *DynamicCall                              // if that is asked for
 	on      map[*ssa.Function]bool                    // the functions on the way
@@ -81,6 +82,8 @@ func (q *lockReach) acquires(call ssa.CallInstruction, env guard.Environment) bo
 	}
 	fn := common.StaticCallee()
 	switch {
+	case q.formats(common):
+		return true
 	case fn == nil && q.open != nil:
 		return !common.IsInvoke() || common.Method.Name() == q.open.Method
 	case fn == nil:
