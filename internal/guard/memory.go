@@ -25,16 +25,16 @@ type slot struct {
 	field  int
 }
 
-// A found is what one instruction says of a slot.
+// A found is the verdict of one instruction about a slot.
 type found uint8
 
 const (
 	nothing found = iota
-	known         // what it has then
+	known         // its value is known then
 	changed       // it may have another value behind
 )
 
-// finds adds to what is passed to a function the values that it reads in the fields of its argument p, given as object at a call.
+// finds adds the values that a function reads in the fields of its argument p, which is object at a call.
 func (e Environment) finds(passed Environment, p *ssa.Parameter, object ssa.Value, call ssa.CallInstruction) {
 	at, ok := call.(*ssa.Call)
 	if !ok || !isPointer(p) {
@@ -66,7 +66,7 @@ func isTestable(t types.Type) bool {
 	return false
 }
 
-// isFirst reports whether a function reads what its caller has left in a field.
+// isFirst reports whether a function reads the value that its caller has left in a field.
 func isFirst(load *ssa.UnOp, s slot) bool {
 	return everyWay(load, true, func(in ssa.Instruction) found {
 		if _, f := (Environment{}).tells(in, s, maxLeft); f != nothing {
@@ -76,7 +76,7 @@ func isFirst(load *ssa.UnOp, s slot) bool {
 	})
 }
 
-// before is what a slot has in front of an instruction.
+// before is the value of a slot in front of an instruction.
 func (e Environment) before(at ssa.Instruction, s slot, depth int) (all Value) {
 	first := true
 	if !everyWay(at, false, func(in ssa.Instruction) found {
@@ -98,8 +98,8 @@ func (e Environment) before(at ssa.Instruction, s slot, depth int) (all Value) {
 	return all
 }
 
-// everyWay asks the instructions on all ways that lead to one, backwards. It reports whether each way comes to one that is
-// known, or, when entry is set, to the beginning of the function, before one that changes something.
+// everyWay asks the instructions on all ways to an instruction, backwards. It reports whether each way comes to a known value
+// before a change. When entry is set, the beginning of the function counts as known.
 func everyWay(at ssa.Instruction, entry bool, ask func(ssa.Instruction) found) bool {
 	seen := map[*ssa.BasicBlock]bool{}
 	var back func(b *ssa.BasicBlock, n int) bool
@@ -125,7 +125,7 @@ func everyWay(at ssa.Instruction, entry bool, ask func(ssa.Instruction) found) b
 	return back(at.Block(), slices.Index(at.Block().Instrs, at))
 }
 
-// tells is what an instruction says of a slot behind it.
+// tells is the verdict of an instruction about a slot behind it.
 func (e Environment) tells(in ssa.Instruction, s slot, depth int) (Value, found) {
 	switch in := in.(type) {
 	case *ssa.Store:
@@ -161,7 +161,7 @@ func (e Environment) tells(in ssa.Instruction, s slot, depth int) (Value, found)
 	return Value{}, nothing
 }
 
-// leaves is what a call leaves in a slot, with any arguments.
+// leaves is the value that a call leaves in a slot, with any arguments.
 func leaves(call *ssa.Call, s slot, depth int) (all Value, f found) {
 	if _, ok := call.Call.Value.(*ssa.Builtin); ok {
 		return all, nothing

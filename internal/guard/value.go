@@ -13,7 +13,7 @@
 // Zadeck, TOPLAS 1991, from one call to the next).
 //
 // An answer holds for each activation with such arguments. Nothing is known of variables
-// that may change, except of fields that nothing can change between an assignment and a test (memory.go). Nor is anything known
+// that may change, except of fields between an assignment and a test (memory.go). Nor is anything known
 // of results, except those of small functions that call nothing.
 package guard
 

@@ -27,7 +27,7 @@ type lockReach struct {
 	node    string
 	open    *DynamicCall                              // if that is asked for
 	on      map[*ssa.Function]bool                    // the functions on the way
-	passed  map[ssa.CallInstruction]guard.Environment // what the calls of the function say, once asked
+	passed  map[ssa.CallInstruction]guard.Environment // the knowledge of the arguments of its calls, once asked
 }
 
 // excludes reports whether the arguments of a call say that the called function does not acquire the lock of an event, or does
@@ -111,7 +111,7 @@ func staysOpen(common *ssa.CallCommon) bool {
 	return isOpen(common.Value)
 }
 
-// isOpen reports whether a function or an interface is what the caller has passed, or what a variable has that others know.
+// isOpen reports whether a function or an interface is an argument of the caller, or the value of a variable that others know.
 func isOpen(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Parameter, *ssa.Lookup:
@@ -125,7 +125,7 @@ func isOpen(v ssa.Value) bool {
 	return false
 }
 
-// in reports whether a call acquires the lock by its summary, or what may be it.
+// in reports whether a call acquires the lock by its summary, or a lock that may be it.
 func (q *lockReach) in(sum *Summary, call *ssa.CallCommon) bool {
 	for i := range sum.Events {
 		ev := &sum.Events[i]
@@ -142,7 +142,7 @@ func (q *lockReach) in(sum *Summary, call *ssa.CallCommon) bool {
 	return false
 }
 
-// tellsTarget reports whether a call may tell the target of an open call of the called function. What a field has is no argument.
+// tellsTarget reports whether a call may tell the target of an open call of the called function. A field is no argument.
 func tellsTarget(d *DynamicCall, call *ssa.CallCommon) bool {
 	if !d.Recv.Outer() || d.Recv.Path != "" && d.Recv.Path != "->" {
 		return false
