@@ -57,7 +57,7 @@ func (e Environment) finds(passed Environment, p *ssa.Parameter, object ssa.Valu
 	}
 }
 
-// isTestable reports whether a field is followed: one that a branch may test.
+// isTestable reports whether a field is followed, since a branch may test it.
 func isTestable(t types.Type) bool {
 	switch t.Underlying().(type) {
 	case *types.Basic, *types.Pointer, *types.Signature, *types.Interface:

@@ -11,8 +11,8 @@ import (
 // parameters, and the outcomes of its tests.
 type Environment map[ssa.Value]Value
 
-// Call is the knowledge that a call in the function gives of the parameters of the called function fn, and of the fields that fn
-// reads before anything can change them.
+// Call is the knowledge that a call in the function gives of the parameters of the called function fn. The fields
+// that fn reads before anything can change them are in it.
 func (e Environment) Call(call ssa.CallInstruction, fn *ssa.Function) Environment {
 	passed := e.passes(call.Common(), fn)
 	for i, p := range fn.Params[:min(len(fn.Params), len(call.Common().Args))] {
