@@ -9,7 +9,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
-// hooks are what a package leaves to its users.
+// hooks are the functions that a package leaves to its users.
 type hooks struct {
 	r     *lockfacts.Reporter
 	known map[string]string // key and field of an unresolved call -> what to call it, or ""
@@ -17,7 +17,7 @@ type hooks struct {
 
 func newHooks(r *lockfacts.Reporter) *hooks { return &hooks{r, map[string]string{}} }
 
-// name is what to call the target of an unresolved call, when a user provides it.
+// name is the name for the target of an unresolved call, when a user provides it.
 func (h *hooks) name(d *lockfacts.DynamicCall) string {
 	id := d.Key + " " + d.Field
 	name, ok := h.known[id]
@@ -38,8 +38,8 @@ func (h *hooks) find(d *lockfacts.DynamicCall) string {
 	return ""
 }
 
-// gave reports whether a hook that is called behind a call belongs to what the call is
-// made through, or to who makes it.
+// gave reports whether a hook that is called behind a call belongs to the object that the call is
+// made through, or to its caller.
 func (h *hooks) gave(call, hook *lockfacts.DynamicCall) bool {
 	through, class := call.Field, hook.Field
 	if f, ok := strings.CutPrefix(call.Key, "F:"); ok {
@@ -54,7 +54,7 @@ func (h *hooks) gave(call, hook *lockfacts.DynamicCall) bool {
 // typeOf is the type that has a field.
 func typeOf(class string) string { return class[:max(strings.LastIndexByte(class, '.'), 0)] }
 
-// method is a method of an interface that only users implement, or of what they have
+// method is a method of an interface that only users implement, or of a value that they have
 // put into the field: "pkg.Iface.Method".
 func (h *hooks) method(key, field string) string {
 	dot := strings.LastIndexByte(key, '.')

@@ -137,7 +137,7 @@ func (m *model) signalsAround(caller, changer *lockfacts.Func, node string) bool
 	return found || !known
 }
 
-// happens is where a call happens: one that is deferred at an end of its function.
+// happens is where a call happens: a deferred one at an end of its function.
 func happens(call ssa.CallInstruction) ssa.Instruction {
 	if _, deferred := call.(*ssa.Defer); deferred {
 		for _, b := range call.Parent().Blocks {
@@ -152,8 +152,8 @@ func happens(call ssa.CallInstruction) ssa.Instruction {
 }
 
 // beside reports whether one of the calls in a function and an instruction are on one way
-// through it, or only that the call comes after it: what is called for something else
-// before a change does not know of it.
+// through it, or only that the call comes after it: an earlier call for something else
+// does not know of a change.
 func beside(fn *ssa.Function, at func(ssa.CallInstruction) bool, in ssa.Instruction, after bool) bool {
 	known, found := false, false
 	calls(fn, func(call ssa.CallInstruction) {

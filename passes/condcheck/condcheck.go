@@ -101,7 +101,7 @@ func lockedByCallers(f *lockfacts.Func, ev *lockfacts.Event) bool {
 	})
 }
 
-// handed reports whether a function is started as a goroutine by one that has a lock
+// handed reports whether a function is started as a goroutine by a function that has a lock
 // then, or whose callers have: it may have it from there.
 func (m *model) handed(f *lockfacts.Func) bool {
 	for _, g := range m.r.Facts.Funcs {

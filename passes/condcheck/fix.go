@@ -8,7 +8,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/edit"
 )
 
-// fixSignal wakes all waiters. Those who wait in a loop test again; when one of
+// fixSignal wakes all waiters. Waiters in a loop test again; when one of
 // them does not, the fix might wake it for nothing, and there is none.
 func (m *model) fixSignal(s *signal) []analysis.SuggestedFix {
 	once := slices.ContainsFunc(m.waits, func(w *wait) bool { return w.cond.Node() == s.cond.Node() && !m.retested(w) })

@@ -43,7 +43,7 @@ func (m *model) outOfLoop(w *wait) {
 }
 
 // promisesNothing reports whether a function only waits: after Wait it lets go of the
-// lock and returns, perhaps with what another method finds that takes the lock again.
+// lock and returns, perhaps with the result of another method that takes the lock again.
 // The caller has to look again, so that it does not matter when it returns.
 func (m *model) promisesNothing(w *wait) bool {
 	released, only := false, true
@@ -78,7 +78,7 @@ func (m *model) looksAgain(w *wait, call *ssa.Call) bool {
 }
 
 // consumes reports whether the function changes what it waited for, before it
-// tests it again. What it changed before Wait as well is how it counts itself.
+// tests it again. A change that it made before Wait, too, counts the waiter itself.
 func (m *model) consumes(w *wait) bool {
 	fields, found := m.notCounting(w), false
 	syncop.After(w.call, func(in ssa.Instruction) bool {

@@ -46,7 +46,7 @@ func typeName(f *lockfacts.Func) string {
 }
 
 // returnsWith reports whether a method returns with one of some locks of its object, or with any where none are known: then
-// the Cond was made with the object itself, of which that is the method Lock. One that returns with it on some paths may have forgotten it.
+// the Cond was made with the object itself, of which that is the method Lock. A method that returns with it on some paths may have forgotten it.
 func returnsWith(g *lockfacts.Func, locks []string) bool {
 	return len(g.Summary.Outcomes) > 0 && !slices.ContainsFunc(g.Summary.Outcomes, func(o lockfacts.Outcome) bool {
 		return !slices.ContainsFunc(o.Net, func(h lockfacts.HeldLock) bool {

@@ -15,7 +15,7 @@ import (
 
 // wrongWaiter reports Signal where waiters wait for different things: it wakes
 // one of them, and when that is the wrong one, it waits again and the wake-up
-// is lost. What wrongKey reports is left to it.
+// is lost. Findings of wrongKey are left to it.
 func (m *model) wrongWaiter(s *signal) {
 	node := s.cond.Node()
 	if s.all || node == "" || m.keyed(s) != nil {
@@ -59,7 +59,7 @@ func passesOn(w *wait) bool {
 
 // different reports whether two waiters wait for different things: each asks
 // for something that the other does not ask for, and no common question is
-// answered by what the signaller changes.
+// answered by the signaller's change.
 func different(a, b *wait, changed []string) bool {
 	if len(changed) == 0 || !intersect(a.fields(), changed) && !intersect(b.fields(), changed) {
 		return false

@@ -222,7 +222,7 @@ func (m *model) alwaysSame(f *lockfacts.Func, p *ssa.Parameter) bool {
 	return len(seen) == 1
 }
 
-// call is a call in a condition: its arguments, and what the called function reads.
+// call is a call in a condition: its arguments, and the reads of the called function.
 func (r *reader) call(v *ssa.Call, depth int) string {
 	if sub, result := r.inline(v); result != nil && isAtomicLoad(result) {
 		text := sub.text(result, depth+1)
@@ -251,7 +251,7 @@ func (r *reader) call(v *ssa.Call, depth int) string {
 	return name + "(" + strings.Join(parts, ",") + ")"
 }
 
-// isAtomicLoad reports whether a value is what sync/atomic reads, perhaps converted.
+// isAtomicLoad reports whether a value is a load of sync/atomic, perhaps converted.
 func isAtomicLoad(v ssa.Value) bool {
 	if conv, ok := v.(*ssa.Convert); ok {
 		v = conv.X

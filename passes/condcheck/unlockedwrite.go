@@ -12,7 +12,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
-// unlockedWrite reports a change of what waiters test that happens without a
+// unlockedWrite reports a change of a waiter's condition that happens without a
 // lock and is followed by a signal, without a lock in between: the waiter may
 // have tested and not be waiting yet. (A signal that comes while the lock is
 // held, or after it was held, is not lost: by then the waiter waits.)
@@ -38,7 +38,7 @@ func (m *model) unlockedWrite(s *signal) {
 // escapes reports whether others than the function see an access path.
 func escapes(p syncop.AccessPath) bool { return p.Outer() || p.Root == "G" }
 
-// conditions returns the classes of what the waiters test that a signal wakes.
+// conditions returns the classes in the conditions of the waiters that a signal wakes.
 func (m *model) conditions(s *signal) []string {
 	var list []string
 	for _, w := range m.waits {
@@ -74,7 +74,7 @@ func (m *model) reachesUnlocked(a ssa.Instruction, b ssa.CallInstruction) bool {
 }
 
 // guard names the lock that is missing at a write: that of the Cond, when it is
-// known, or else the one that is held at most other writes of the variable. It is
+// known, or else the lock that is held at most other writes of the variable. It is
 // for the message only.
 func (m *model) guard(cond syncop.AccessPath, at write) string {
 	if locks := m.r.Facts.CondLocks(cond.Node()); len(locks) > 0 {

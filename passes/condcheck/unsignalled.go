@@ -40,7 +40,7 @@ func (m *model) goesElsewhere(node string) bool {
 		for _, b := range f.Fn.Blocks {
 			for _, in := range b.Instrs {
 				if st, ok := in.(*ssa.Store); ok && isPointer(st.Val) && isCond(st.Val) && !isNil(st.Val) && frame.AccessPath(st.Addr).Node() == node && !isNewCond(st.Val) {
-					return true // what others have by another name
+					return true // other code has it by another name
 				}
 				for _, v := range in.Operands(nil) {
 					if *v != nil && isCond(*v) && frame.AccessPath(*v).Node() == node && !ordinary(in, *v) {
@@ -83,7 +83,7 @@ func isNil(v ssa.Value) bool {
 	return ok && k.IsNil()
 }
 
-// isNewCond reports whether a value is what sync.NewCond returns.
+// isNewCond reports whether a value is the result of sync.NewCond.
 func isNewCond(v ssa.Value) bool {
 	call, ok := v.(*ssa.Call)
 	return ok && call.Call.StaticCallee() != nil && syncop.Key(call.Call.StaticCallee()) == "sync.NewCond"

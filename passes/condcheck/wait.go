@@ -11,7 +11,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
-// A model is what a package does with Conds.
+// A model has the operations of a package on Conds.
 type model struct {
 	r        *lockfacts.Reporter
 	byKey    map[string]*lockfacts.Func
@@ -40,7 +40,7 @@ type signal struct {
 	all  bool // Broadcast
 }
 
-// A section is what happens between taking the lock and Wait.
+// A section is the code between taking the lock and Wait.
 type section struct {
 	locks   []ssa.Instruction        // where the lock is taken
 	blocks  map[*ssa.BasicBlock]bool // on the way
@@ -56,7 +56,7 @@ func newModel(r *lockfacts.Reporter) *model {
 	return m
 }
 
-// findOperations fills in who waits and who signals.
+// findOperations fills in the waits and the signals.
 func (m *model) findOperations() {
 	inner := map[string]syncop.AccessPath{} // functions that leave lock and test to their callers
 	for _, f := range m.r.Facts.Funcs {
@@ -76,7 +76,7 @@ func (m *model) findOperations() {
 	m.outerWaits(inner)
 }
 
-// asksOthers reports whether a waiter asks for anything that others may change, and not only for what it was told.
+// asksOthers reports whether a waiter asks for anything that others may change, and not only for its arguments.
 func (w *wait) asksOthers() bool {
 	return slices.ContainsFunc(w.tests, func(t test) bool { return len(t.fields) > 0 })
 }
@@ -281,7 +281,7 @@ func (m *model) retested(w *wait) bool {
 	return found
 }
 
-// isTest reports whether an instruction asks for what is waited for, in the same
+// isTest reports whether an instruction tests the condition of the wait, in the same
 // words as before Wait or in others.
 func (m *model) isTest(w *wait, in ssa.Instruction) bool {
 	branch, ok := in.(*ssa.If)

@@ -16,14 +16,14 @@ const prefix = "//deadlocklint:"
 // A comment declares something.
 type comment struct {
 	verb string // order or holds
-	text string // what follows
+	text string // the rest
 	pos  token.Pos
 	fn   *ast.FuncDecl // whose comment it stands in, or nil
 	file *ast.File
 	r    *lockfacts.Reporter
 }
 
-// A lock is one that a comment names.
+// A lock is a lock that a comment names.
 type lock struct {
 	name  string // as it is written
 	class string
@@ -52,7 +52,7 @@ func readComments(r *lockfacts.Reporter) []comment {
 	return list
 }
 
-// parse cuts a comment into its verb and the rest. What follows a second // is
+// parse cuts a comment into its verb and the rest. The text behind a second // is
 // for the reader.
 func parse(text string) (comment, bool) {
 	rest, ok := strings.CutPrefix(text, prefix)

@@ -14,8 +14,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
-// checkHolds compares what is held at the calls of functions with what is
-// declared about them.
+// checkHolds compares the locks held at the calls of functions with the
+// declarations about them.
 func checkHolds(r *lockfacts.Reporter, held map[token.Pos][]lock) {
 	for _, f := range r.Facts.Funcs {
 		for _, l := range held[f.Fn.Pos()] {

@@ -16,7 +16,7 @@ type order struct {
 	imported    bool
 }
 
-// declare adds a chain of locks, and what follows from it and the others.
+// declare adds a chain of locks, and the orders that follow from it and the others.
 func declare(r *lockfacts.Reporter, known []order, chain []lock, c comment) ([]order, error) {
 	p := r.Pass.Fset.Position(c.pos)
 	where := fmt.Sprintf("%s:%d", filepath.Base(p.Filename), p.Line)

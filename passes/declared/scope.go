@@ -132,7 +132,7 @@ func importedBy(info *types.Info, spec *ast.ImportSpec) *types.Package {
 	return nil
 }
 
-// field is a field of what lies at an access path.
+// field is a field of the struct at an access path.
 func (s scope) field(path syncop.AccessPath, typ types.Type, name string) (syncop.AccessPath, types.Type, error) {
 	i := fieldOf(typ, name)
 	if i < 0 {

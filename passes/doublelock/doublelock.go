@@ -78,8 +78,8 @@ func isLap(f *lockfacts.Func, d *lockfacts.RepeatedLock) bool {
 	})
 }
 
-// bound returns the edges behind unresolved calls, of those that differ only in who
-// calls the function that has both locks the one with the shortest way.
+// bound returns the edges behind unresolved calls, of those that differ only in the
+// caller of the function that has both locks, the edge with the shortest way.
 func bound(r *lockfacts.Reporter) []*lockfacts.Edge {
 	var list []*lockfacts.Edge
 	at := map[string]int{}
@@ -123,7 +123,7 @@ func report(r *lockfacts.Reporter, e *lockfacts.Edge, lacks ...string) {
 	r.Report(f, []lockgraph.EdgeKey{{Func: e.Waiter(), Class: e.To.Class, Mode: lockfacts.ModeOf(e.To.Read)}})
 }
 
-// name is what to call a lock: a parameter of a lock type has no class.
+// name is the name of a lock: a parameter of a lock type has no class.
 func name(l lockfacts.Lock) string {
 	if l.Class != "" {
 		return l.Class

@@ -91,7 +91,7 @@ func (f *frame) follows(fn closure, args []value) bool {
 	return tracked(tuple(fn.free)) || tracked(tuple(args)) || f.allocates(fn.fn) || f.mayExit(fn.fn, 0)
 }
 
-// allocates reports whether a function of the package, or one that it calls, makes objects and may return them.
+// allocates reports whether a function of the package, or a callee, makes objects and may return them.
 func (s *slice) allocates(fn *ssa.Function) bool {
 	if fn.Signature.Results().Len() == 0 || fn.Pkg != s.fn.Pkg {
 		return false
@@ -104,7 +104,7 @@ func (s *slice) allocates(fn *ssa.Function) bool {
 	return false
 }
 
-// makes reports whether a function or one that it calls makes objects.
+// makes reports whether a function or a callee makes objects.
 func (s *slice) makes(fn *ssa.Function, depth int) bool {
 	if m, ok := s.makers[fn]; ok || depth > maxCalls {
 		return m

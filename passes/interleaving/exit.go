@@ -38,7 +38,7 @@ func method(c *ssa.CallCommon) *types.Func {
 	return m
 }
 
-// mayExit reports whether a function of the package, or one that it calls, ends the process on some way.
+// mayExit reports whether a function of the package, or a callee, ends the process on some way.
 func (s *slice) mayExit(fn *ssa.Function, depth int) bool {
 	if m, ok := s.exiters[fn]; ok || depth > maxCalls || fn.Pkg != s.fn.Pkg {
 		return m

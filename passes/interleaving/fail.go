@@ -11,7 +11,7 @@ import (
 )
 
 // Of most conditions nothing is known: a finding has to come whichever way they go. Two kinds come out either way, in
-// whatever state the program is, and so each way counts for itself:
+// each state of the program, and so each way counts for itself:
 //
 //   - whether the call of a function of another package has failed. Only the first call of each function on a path counts, since
 //     the next one may fail for the same reason.

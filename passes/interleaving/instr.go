@@ -210,7 +210,7 @@ type allocation struct {
 
 func (c *cell) key() allocation { return allocation{c.site, c.path} }
 
-// store writes a variable. One that a started goroutine knows has no known value when it changes: which goroutine comes
+// store writes a variable. A variable that a started goroutine knows has no known value when it changes: which goroutine comes
 // first is another choice. It reports false when the path ends.
 func (f *frame) store(addr, v value) (on bool) {
 	c, ok := addr.(*cell)

@@ -135,7 +135,7 @@ func (p *program) statement(i int, o op) {
 	p.ops[i] = append(p.ops[i], o)
 }
 
-// variable makes a statement that writes a variable, or one that goes on only where the variable has the value of the path:
+// variable makes a statement that writes a variable, or a statement that goes on only where the variable has the value of the path:
 // where it has another one, another path goes on.
 func (p *program) variable(s *condvar.Stmt, o op) {
 	n, ok := p.vars[o.cell]
@@ -283,7 +283,7 @@ type witness struct {
 	because mark   // the first thing that it depends on, if any
 }
 
-// witness finds what a deadlock depends on: what its goroutines have come by.
+// witness finds the choices that a deadlock depends on: those on the paths of its goroutines.
 func (p *program) witness(d deadlock) witness {
 	w := witness{deadlock: d, on: p.leaf, ops: p.ops}
 	for i, marks := range p.marks {
@@ -317,7 +317,7 @@ func (p *program) happens(d *condvar.Deadlock) bool {
 // A replay follows an order.
 type replay struct {
 	*program
-	count  map[int]int64 // of a WaitGroup; what is in a channel with room; how often a lock is held
+	count  map[int]int64 // of a WaitGroup; of values in a channel with room; of holds of a lock
 	closed map[int]bool
 }
 
@@ -357,7 +357,7 @@ func (r *replay) transfer(ch int, send bool) {
 	}
 }
 
-// ready reports whether a case of a select can be taken in any order of what is left: a partner that is not there yet may
+// ready reports whether a case of a select can be taken in any order of the remaining steps: a partner that is not there yet may
 // come later.
 func (r *replay) ready(c choice) bool {
 	ch, ok := r.objects[c.ch]

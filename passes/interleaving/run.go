@@ -74,9 +74,9 @@ type run struct {
 	cursor
 	threads []*thread
 	decided map[int]bool    // conditions by the id of an unknown value
-	terms   map[string]int  // ids of what is computed of unknown values
+	terms   map[string]int  // ids of values computed of unknown ones
 	called  map[string]bool // functions that may have failed: see mayFail
-	either  map[int]bool    // ids of what comes out either way, see mayFail
+	either  map[int]bool    // ids of conditions that come out either way, see mayFail
 	ids     int
 	steps   int  // instructions, of all paths so far
 	again   bool // something was learnt that earlier parts of the run did not know
@@ -365,7 +365,7 @@ func (f *frame) free(in *ssa.If, c unknown, exit, done int) *step {
 	return &step{block: b.Succs[1]}
 }
 
-// tested is a place of a branch: of its condition, or of what comes behind it.
+// tested is a place of a branch: of its condition, or of the code behind it.
 func tested(in *ssa.If) token.Pos {
 	if c, ok := in.Cond.(ssa.Instruction); ok && c.Pos().IsValid() {
 		return c.Pos()

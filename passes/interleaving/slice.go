@@ -31,7 +31,7 @@ func newKnowledge() *knowledge {
 	}
 }
 
-// facts are what a path has to know from its beginning, and what only its end tells. With a new one all paths are
+// facts are the facts that a path needs from its beginning, and that only its end tells. With a new one all paths are
 // executed again.
 type facts struct {
 	closed   map[allocation]bool // channels that are closed somewhere
@@ -44,7 +44,7 @@ func newFacts() facts {
 	return facts{map[allocation]bool{}, map[allocation]bool{}, map[allocation]bool{}, map[allocation][]int64{}}
 }
 
-// A limit is one that ended the look at a function.
+// A limit is a limit that ended the look at a function.
 type limit struct {
 	name  string
 	value int

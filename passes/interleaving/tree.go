@@ -47,7 +47,7 @@ func (c *cursor) end(l *leaf) {
 	}
 }
 
-// certain returns the deadlocks of a tree that can come whatever the free choices are: those of each way where the
+// certain returns the deadlocks of a tree that can come with all free choices: those of each way where the
 // choice is free, and those of any way where the order of the goroutines makes it.
 func (n *node) certain() map[string]bool {
 	all := map[string]bool{}

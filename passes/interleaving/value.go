@@ -29,7 +29,7 @@ type (
 	} // a number, string or truth value
 	outcome struct{ ok bool }     // whether a receive got a value, as the run has chosen
 	window  struct{ array *cell } // a slice of a whole array
-	boxed   struct {              // what is in an interface, which is not nil whatever it is
+	boxed   struct {              // the value in an interface, which itself is not nil
 		v   value
 		typ types.Type
 	}
@@ -39,7 +39,7 @@ type (
 	}
 )
 
-// An object is one that goroutines wait for.
+// An object is an object that goroutines wait for.
 type object struct {
 	kind    trace.Kind
 	room    int64 // of a channel

@@ -315,7 +315,7 @@ func isLength(v ssa.Value) bool {
 	return ok && (b.Name() == "len" || b.Name() == "cap")
 }
 
-// truth is what a value of type bool is in a state, if that is known.
+// truth is the value of a bool in a state, if that is known.
 func (w *walker) truth(s *state, v ssa.Value) (yes, known bool) {
 	c, neg, ok := w.cond(v)
 	if !ok {
@@ -325,7 +325,7 @@ func (w *walker) truth(s *state, v ssa.Value) (yes, known bool) {
 	return yes != neg, known
 }
 
-// test is a condition on a value as one of package guard. It reports false for what that does not know.
+// test is a condition on a value as one of package guard. It reports false for other conditions.
 func (c Condition) test() (t guard.Test, ok bool) {
 	switch c.Kind {
 	case CondTrue, CondNil:
@@ -368,8 +368,8 @@ func (w *walker) name(v ssa.Value) string {
 	return "L" + v.Name()
 }
 
-// isAnew reports whether a value may be another one each time, or nil, although it is
-// known where the object is: what a call returns, and what is chosen.
+// isAnew reports whether a value may be another one each time, or nil, although its
+// access path is known: the result of a call, and a phi.
 func isAnew(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Call, *ssa.Phi:
@@ -381,8 +381,8 @@ func isAnew(v ssa.Value) bool {
 	return false
 }
 
-// computed is the name of a length, or of what a method returns that does nothing else: it is the
-// same each time, as long as what it is computed from has the same access path.
+// computed is the name of a length, or of the result of a getter: it is the
+// same each time, as long as its operand has the same access path.
 func (w *walker) computed(v ssa.Value) string {
 	call, ok := v.(*ssa.Call)
 	if !ok {

@@ -12,7 +12,7 @@ import (
 )
 
 // A caller that passes a constant, or an object of a known type, decides branches of the called function (package guard).
-// What is known of an argument goes along with calls of functions of the package. A lock is not
+// The known value of an argument goes along with calls of functions of the package. A lock is not
 // acquired when no operation and no call is left that may acquire one of its name. So it is with calls of methods. An event
 // stands for all the ways to it, so that it is not enough that its own way is closed.
 
@@ -151,13 +151,13 @@ func tellsTarget(d *DynamicCall, call *ssa.CallCommon) bool {
 	return d.Recv.Root[0] != 'P' || i < 0 || i >= len(call.Args) || !isOpen(call.Args[i]) && mayHoldFunction(call.Args[i])
 }
 
-// isLock reports whether an access path may be the lock: it has its name, or is what a caller passes.
+// isLock reports whether an access path may be the lock: it has its name, or is an argument of a caller.
 func (q *lockReach) isLock(p syncop.AccessPath) bool {
 	node := p.Node()
 	return node == q.node || node == "" || !p.Known() || p.Path == "" && p.Outer()
 }
 
-// guarded is what is known of an argument, and of the fields of a struct that is passed by value.
+// guarded is the known value of an argument, and of the fields of a struct that is passed by value.
 func guarded(v ssa.Value) (k guard.Value, fields map[string]guard.Value) {
 	k = guard.Environment{}.Of(v)
 	st, ok := v.Type().Underlying().(*types.Struct)
@@ -172,7 +172,7 @@ func guarded(v ssa.Value) (k guard.Value, fields map[string]guard.Value) {
 	return k, fields
 }
 
-// isFunction reports whether a value is a function, which the one that it is passed to may call.
+// isFunction reports whether a value is a function, which the called function may call.
 func isFunction(v ssa.Value) bool {
 	_, ok := v.Type().Underlying().(*types.Signature)
 	return ok

@@ -25,7 +25,7 @@ import (
 //
 // So it is with atomic variables (tx.done.CompareAndSwap(false, true)). As in ask_refused.go, who is refused has let go of
 // the lock before. The flag says so when it is set only by functions that have released a lock of another object
-// by the time that they return: one that says that an object is closed says nothing about its own lock, which may
+// by the time that they return: a flag for a closed object says nothing about the object's own lock, which may
 // have been taken again.
 
 // A flagSet is a flag of an object that is set on a path.

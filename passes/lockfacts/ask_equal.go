@@ -76,7 +76,7 @@ func (a Arg) isParameter() bool {
 	return a.name == "" && a.asks == nil && a.Path.Path == "" && strings.HasPrefix(a.Path.Root, "P")
 }
 
-// equalPair makes a condition one about two parameters, in whatever order they are compared.
+// equalPair makes a condition one about two parameters, the same for both orders of the comparison.
 func equalPair(c Condition, x, y string) Condition {
 	c.Kind, c.Path, c.Const = CondEqual, min(x, y), max(x, y)
 	return c
@@ -138,8 +138,8 @@ func isSignedNumber(t types.Type) bool {
 	return ok && b.Info()&types.IsInteger != 0 && b.Info()&types.IsUnsigned == 0
 }
 
-// condition is what a condition on the sum says of the value. Of a function that calls itself it is what holds of the
-// value in this turn when the condition holds in any later one: where the turns count up, n + add <= k.
+// condition is the condition on the value that follows from one on the sum. Of a function that calls itself, it
+// holds in this turn when the condition holds in any later one: where the turns count up, n + add <= k.
 func (o *offset) condition(c Condition) (d Condition, ok bool) {
 	t, ok := c.test()
 	if !ok || c.Kind != CondEqual && c.Kind != CondGreater {

@@ -23,8 +23,8 @@ import (
 //	…
 //	if tx.writable { db.rwlock.Unlock() } else { db.mmaplock.RUnlock() }
 //
-// A flag is a field that is tested and never assigned to but in a new object: it stays
-// what it is. It has the type bool, or it is a number or a string that several functions
+// A flag is a field that is tested and never assigned to but in a new object: its value
+// stays. It has the type bool, or it is a number or a string that several functions
 // compare with constants (a kind, a mode). Its value is part of
 // how a constructor returns ([ReturnValue].Flags), where it is a constant or was tested since, and of
 // the conditions of events.
@@ -95,7 +95,7 @@ func (a *analyzer) sets(in *ssa.Store, fa *ssa.FieldAddr) bool {
 	made, isNew := fa.X.(*ssa.Alloc)
 	if isNew {
 		_, given := syncop.OnlyStore(made).(*ssa.Parameter)
-		isNew = !given // that is a copy of what the caller has
+		isNew = !given // that is a copy of the caller's value
 	}
 	return isNew && (isConst || a.isUnborn(fa.X, in))
 }
@@ -202,7 +202,7 @@ func zeroOf(t types.Type) constant.Value {
 	return constant.MakeInt64(0)
 }
 
-// tested is what a value of type bool is on a path that has tested it, or "".
+// tested is the value of a bool on a path that has tested it, or "".
 func (w *walker) tested(v ssa.Value, s *state) string {
 	val, known := w.truth(s, v)
 	if !known {

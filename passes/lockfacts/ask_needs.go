@@ -12,7 +12,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// What a function does may depend on what it was given:
+// The effect of a function may depend on its arguments:
 //
 //	func (c *Config) dial() { if c.provider != nil { c.provider.ask() } … }
 //
@@ -23,7 +23,7 @@ import (
 // Such fields are noted with an event, and decided where the object is made. Conditions of a state
 // are something else: this one is about the time of the call, and tells no paths apart.
 
-// Limits of what is noted.
+// Limits of the notes.
 const (
 	maxNeeds     = 4 // fields of one event
 	maxNeedDepth = 2 // fields on the way from the object to one, by value
@@ -53,7 +53,7 @@ func (w *walker) needs(b *ssa.BasicBlock) []string {
 	return list
 }
 
-// hasValue is what is not nil, false, zero or empty where a condition comes out in a way, or nil.
+// hasValue is the value that is not nil, false, zero or empty where a condition comes out in a way, or nil.
 func hasValue(cond ssa.Value, truth bool) *ssa.UnOp {
 	switch v := cond.(type) {
 	case *ssa.UnOp:
@@ -73,7 +73,7 @@ func hasValue(cond ssa.Value, truth bool) *ssa.UnOp {
 	return nil
 }
 
-// isZeroValue reports whether a constant is what a new object has.
+// isZeroValue reports whether a constant is the value in a new object.
 func isZeroValue(k *ssa.Const) bool {
 	if k.Value == nil {
 		return true
@@ -89,7 +89,7 @@ func isZeroValue(k *ssa.Const) bool {
 	return false
 }
 
-// givenField is the field of an argument that is read, if it is what it was when the function was
+// givenField is the field of an argument that is read, if it has the same value as when the function was
 // called, or "".
 func (w *walker) givenField(load *ssa.UnOp) string {
 	if load == nil || load.Op != token.MUL {
@@ -232,11 +232,11 @@ func (w *walker) meets(ev *Event, at ssa.Instruction) bool {
 	return true
 }
 
-// What is known about a field at a call.
+// The knowledge about a field at a call.
 const (
 	mayBeGiven = iota // a value by this function
 	notGiven          // one at all: the function has made the object
-	asPassed          // one by this function: it is what its caller has passed
+	asPassed          // one by this function: its caller has passed the value
 )
 
 // A slotAt is a field at a call.

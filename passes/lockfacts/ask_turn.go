@@ -16,8 +16,8 @@ import (
 //	if n == 0 { q.mu.Unlock(); return }
 //	for i := 0; i < n; i++ { if i > 0 { q.mu.Lock() }; …; q.mu.Unlock() }
 
-// isPast reports whether a comparison asks if the variable of a loop, which only becomes greater, is greater than what the loop
-// began with (for i := 0; i < n; i++ { if i > 0 { … } … }): it asks for any turn but the first.
+// isPast reports whether a comparison asks if the variable of a loop, which only becomes greater, is greater than its first
+// value (for i := 0; i < n; i++ { if i > 0 { … } … }): it asks for any turn but the first.
 func isPast(v *ssa.BinOp) bool {
 	phi, ok := v.X.(*ssa.Phi)
 	begin, isConst := v.Y.(*ssa.Const)
@@ -32,7 +32,7 @@ func isPast(v *ssa.BinOp) bool {
 	return true
 }
 
-// beginsAtAll is the condition that there are none of what a loop counts, when a test asks in front of its first turn whether
+// beginsAtAll is the condition that a loop has nothing to count, when a test asks in front of its first turn whether
 // that comes: where the function has asked for it before (if n == 0 { return }), the answer is known. The loop begins with 0.
 func (w *walker) beginsAtAll(test ssa.Value, s *state) (c Condition, ok bool) {
 	phi, none, ok := w.countsTo(test)

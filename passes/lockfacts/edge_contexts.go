@@ -170,7 +170,7 @@ func (a *analyzer) entry(f *Func) string {
 	return ""
 }
 
-// isTest reports whether a function is one that package testing calls.
+// isTest reports whether package testing calls a function.
 func (a *analyzer) isTest(fn *ssa.Function) bool {
 	return fn.Parent() == nil && fn.Signature.Recv() == nil && isTestName(fn.Name()) && a.inTestFile(fn)
 }
@@ -294,7 +294,7 @@ func startsInLoops(funcs []*Func) map[string]bool {
 }
 
 // invoked returns the names of the methods that the package calls through
-// interfaces: no other package can call one that is not exported.
+// interfaces: no other package can call an unexported method.
 func (a *analyzer) invoked() map[string]bool {
 	if a.invokes != nil {
 		return a.invokes
@@ -314,7 +314,7 @@ func (a *analyzer) invoked() map[string]bool {
 
 // callers finds the locks that all callers of a function hold, the flags that all of them have tested, and the locks that all
 // of them may have acquired before. A function with unknown callers
-// has none, and neither has one that is started as a goroutine.
+// has none, and neither has a function that is started as a goroutine.
 func (a *analyzer) callers(funcs []*Func) {
 	open := map[string]bool{}
 	for _, key := range a.escaping(funcs, true) {
@@ -383,7 +383,7 @@ func gatesOf(held []HeldLock) []Gate {
 // Some methods are called without a call in the package: package fmt and the encoders find them by reflection, also
 // those of elements and fields, and a generic function calls those of its type arguments.
 
-// maxReflected is how deep a type stands in the one that is converted to an interface.
+// maxReflected is how deep a type stands in the type that is converted to an interface.
 const maxReflected = 4
 
 // reflectedNames are the methods that the standard library asks elements and fields for.

@@ -16,7 +16,7 @@ import (
 //	func (s *Session) Close() { close(s.stop); <-s.done; s.mu.Lock(); … }
 //	func (s *Session) loop()  { defer close(s.done); for { … s.handle(m) } }
 //
-// What happens in the loop, and nowhere else, does not meet what Close does with the lock.
+// An operation in the loop, and nowhere else, does not meet the locked part of Close.
 
 // IsOver reports whether the function of the first edge has returned when the second edge holds the lock that the first one
 // waits for. The holder has waited for that function, and the first edge happens nowhere else. That the goroutine works for
@@ -37,7 +37,7 @@ func (r *Result) IsOver(first, second *Edge) bool {
 	return g != nil && slices.ContainsFunc(r.over(f, waits, second.From.Site), func(loop *Func) bool { return r.onlyWithin(loop, g) })
 }
 
-// over is the functions of the object that a function locks which have returned when it comes to that lock, by what it has waited for.
+// over is the functions of the object that a function locks which have returned when it comes to that lock, by the receives before.
 func (r *Result) over(f *Func, waits []*ssa.UnOp, lock Site) []*Func {
 	call, ok := instructionOf(f.Fn, lock).(*ssa.Call)
 	if !ok {
@@ -74,7 +74,7 @@ func instructionOf(fn *ssa.Function, at Site) ssa.Instruction {
 	return nil
 }
 
-// waitsOf is the receives of a function, none if it starts a goroutine, which may be the one that it has waited for.
+// waitsOf is the receives of a function, none if it starts a goroutine, for which it may have waited.
 func (r *Result) waitsOf(f *Func) []*ssa.UnOp {
 	waits, ok := r.waits[f]
 	if ok {
@@ -136,7 +136,7 @@ func (r *Result) defersClose(f *Func, node string) bool {
 			if ok && builtin.Name() == "close" && r.Frame(f.Fn).AccessPath(in.Call.Args[0]).Node() == node {
 				return true
 			}
-			return false // what is deferred before runs behind the close
+			return false // an earlier deferred call runs behind the close
 		case *ssa.Call:
 			return false
 		}

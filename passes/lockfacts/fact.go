@@ -104,7 +104,7 @@ func Relocate(facts map[string]*Fact) (map[string]*Fact, error) {
 	return read, nil
 }
 
-// reached returns the facts of the imports of a package, and of what those import that have none.
+// reached returns the facts of the imports of a package. An import without facts is replaced by its imports.
 func reached(pkg *types.Package, of func(*types.Package) *Fact) []*Fact {
 	var list []*Fact
 	seen := map[*types.Package]bool{}

@@ -9,18 +9,18 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// A content is what is known of a package, or of several.
+// A content is the knowledge about a package, or about several.
 type content struct {
 	Edges           []Edge
 	PendingCalls    []*PendingCall            // calls with locks held whose targets may show up later
 	Implementations map[string]Implementation // types converted to interfaces
 	Ifaces          map[string][]string       // interfaces called with locks held
 	Stores          map[string][]StoredFunc   // class of a function variable -> functions stored there
-	HeapWrites      map[string][]HeapWrite    // what functions do with what they are given
+	HeapWrites      map[string][]HeapWrite    // effects of functions on their arguments
 	Owners          map[string]string         // see ownersOf
 	Apart           map[string]string         // see Result.Apart
 	Makes           map[string]bool           // functions that return new objects only
-	Older           map[string]bool           // fields that point to what is older, see ages
+	Older           map[string]bool           // fields that point to older objects, see ages
 	Communications  []*Communication
 	Writers         []string          // nodes that are locked exclusively
 	NoReturn        map[string]bool   // functions that never return to their caller
@@ -118,7 +118,7 @@ func (c *content) store(class string, funcs ...StoredFunc) {
 	})
 }
 
-// What is known about a field.
+// The knowledge about a field.
 const (
 	selfOnly  = "self"
 	selfOther = "other"

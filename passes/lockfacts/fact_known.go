@@ -13,8 +13,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// A known is what a package knows of those below it, and of itself once it has
-// said what it adds: the union of layers.
+// A known is the knowledge of a package about those below it, and about itself once it has
+// added its own: the union of layers.
 type known struct {
 	content
 	layers  map[string][]*layer // by package path
@@ -25,7 +25,7 @@ type known struct {
 	seen [4]map[string]bool // by kind
 }
 
-// What a known has one of.
+// The kinds of single entries in a known.
 const (
 	edgeKey = iota
 	pendingKey
@@ -137,7 +137,7 @@ func (k *known) unite() error {
 	return nil
 }
 
-// makeRoom makes room for so many layers at once: what grows is copied again and again.
+// makeRoom makes room for so many layers at once: a growing slice is copied again and again.
 func (k *known) makeRoom(layers []*layer) {
 	var n [len(k.seen)]int
 	impls := 0
@@ -165,7 +165,7 @@ func (k *known) addOwn(l *layer) {
 		}
 	}
 	k.layers[l.pkg] = append(k.layers[l.pkg], l)
-	clear(k.sums) // what was not known may be now
+	clear(k.sums) // unknown summaries may be known now
 	k.add(&l.content)
 	l.Edges, l.PendingCalls = slices.Clone(k.Edges[edges:]), slices.Clone(k.PendingCalls[pending:])
 	l.Communications, l.Writers = slices.Clone(k.Communications[blocks:]), slices.Clone(k.Writers[writers:])

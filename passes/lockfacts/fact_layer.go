@@ -82,7 +82,7 @@ func (l *layer) pack() (packed, error) {
 	return p, err
 }
 
-// summaries are those of the functions of a package, by key. Of one that was packed they are read when they are asked
+// summaries are those of the functions of a package, by key. Those of a packed one are read when they are asked
 // for: a package calls few of the functions of another one.
 type summaries struct {
 	turn   sync.Mutex

@@ -90,7 +90,7 @@ func (a *analyzer) blocks(f *Func) []*Communication {
 			continue // the called function has it
 		}
 		b := &Communication{Op: ev.Op, Node: ev.Obj.Node(), Holder: holds(ev), Given: isGiven(f.Fn, ev.Obj), Held: ev.Held, Before: ev.Before, Instead: ev.Instead, Site: ev.Site, Via: ev.Via, Func: f.Name, Async: ev.Async, Escapes: ev.Escapes, Patient: ev.Patient, Once: ev.Once, Contexts: f.Contexts}
-		if ev.Async == "" && ev.Op != trace.OpWGDone { // what is counted under the callers' locks is done under them
+		if ev.Async == "" && ev.Op != trace.OpWGDone { // a count under the callers' locks is done under them
 			b.Before = addNodes(b.Before, f.Before)
 		}
 		list = append(list, b)

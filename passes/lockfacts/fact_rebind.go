@@ -8,7 +8,7 @@ import (
 )
 
 // A package resolves the unresolved calls of those below it again: it may know targets that no package below it knows. But an
-// import has done so as well, and hands on what it found. Where nothing that a call may come to has
+// import has done so as well, and hands on its result. Where nothing that a call may come to has
 // more targets here than there, or more ways back, there is nothing else to find. In a program of
 // many packages that is so for nearly all calls of all packages but one.
 
@@ -36,7 +36,7 @@ func (a *analyzer) unresolved() []*PendingCall {
 	return slices.DeleteFunc(slices.Clone(a.known.PendingCalls), func(p *PendingCall) bool { return resolved[p] })
 }
 
-// A newer is what is known here and not by one import.
+// A newer is the knowledge here that one import lacks.
 type newer struct {
 	a      *analyzer
 	impls  *implementers

@@ -15,8 +15,8 @@ func (k *heapAnalysis) norm(frame *syncop.Frame, owned func(syncop.AccessPath) s
 	return func(p syncop.AccessPath) syncop.AccessPath { return owned(asReturned(frame, k.aliased(key, p))) }
 }
 
-// asReturned is an access path below the result of a call by the name that is known for the result: what was
-// stored is remembered before it is known what calls return.
+// asReturned is an access path below the result of a call by the name that is known for the result: stores
+// are remembered before the results of calls are known.
 func asReturned(frame *syncop.Frame, p syncop.AccessPath) syncop.AccessPath {
 	if !strings.HasPrefix(p.Root, "L") {
 		return p
@@ -38,8 +38,8 @@ func (k *heapAnalysis) canonical(key string, p syncop.AccessPath) syncop.AccessP
 	return p
 }
 
-// aliased is an access path of a function by the name of what was stored in the field of a
-// local object that it is reached through.
+// aliased is an access path of a function, where it leads through the field of a local object,
+// by the name of the object that was stored in that field.
 func (k *heapAnalysis) aliased(key string, p syncop.AccessPath) syncop.AccessPath {
 	alias := k.alias[key]
 	if len(alias) == 0 || !strings.HasPrefix(p.Root, "L") {
@@ -54,7 +54,7 @@ func (k *heapAnalysis) aliased(key string, p syncop.AccessPath) syncop.AccessPat
 		if to := alias[p.Root+p.Path[:i]]; to.Known() {
 			rest := p.Path[i+2:]
 			if p.Root, p.Path = to.Root, to.Path+rest; rest == "" && !strings.Contains(to.Types+p.Types, "|") {
-				p.Types = to.Types // of what is in the interface, where it is one
+				p.Types = to.Types // of the dynamic value, where it is an interface
 			}
 			break
 		}

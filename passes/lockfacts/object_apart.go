@@ -13,7 +13,7 @@ import (
 
 // Locks of one class are told apart by the fields that hold the objects they are
 // in: the Sublist in Account.sl is never the one in Server.gwLeafSubs. That holds
-// for a field that is a struct, and for one that points to an object of its own:
+// for a field that is a struct, and for a field that points to an object of its own:
 // wherever the program assigns to it, the object was made there and goes nowhere
 // else. Apart are the fields for which this is so (selfOnly) or not (selfOther).
 

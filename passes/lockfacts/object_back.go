@@ -38,7 +38,7 @@ func backTo(slot syncop.AccessPath, frees []Arg) string {
 	return ""
 }
 
-// backTo is the same for a slot of an object that the function itself makes, and stores in what the literal captures.
+// backTo is the same for a slot of an object that the function itself makes, and stores in a captured variable of the literal.
 func (k *heapAnalysis) backTo(key string, slot syncop.AccessPath, frees []Arg) string {
 	if back := backTo(slot, frees); back != "" || len(frees) == 0 {
 		return back
@@ -73,7 +73,7 @@ func lodgedIn(fn *ssa.Function, frame *syncop.Frame) map[string][]syncop.AccessP
 	return in
 }
 
-// ownMethod is what backTo is for a method value that its own receiver stores:
+// ownMethod is backTo for a method value that its own receiver stores:
 //
 //	m.next = m.step
 const ownMethod = "P0"

@@ -41,8 +41,8 @@ func funcInVariable(v *ssa.FreeVar) (value ssa.Value, fn *ssa.Function) {
 }
 
 // capturedFunc returns the function that a captured variable holds, in the words of the
-// literal that captures it. A literal may capture more than the one that calls it does: where
-// it does something to that, the call stays open for who makes both.
+// literal that captures it. A literal may capture more than its caller does: where
+// it uses such a variable, the call stays open for the function that makes both.
 func (w *walker) capturedFunc(v *ssa.FreeVar) []*FuncVal {
 	value, fn := funcInVariable(v)
 	if fn == nil {
@@ -56,7 +56,7 @@ func (w *walker) capturedFunc(v *ssa.FreeVar) []*FuncVal {
 }
 
 // madeAround describes a function value that a function around this one makes, or another
-// literal of that, and reports whether all that matters of what it captures is known here.
+// literal of that, and reports whether all captured variables that matter are known here.
 func (w *walker) madeAround(value ssa.Value, fn *ssa.Function) (fv *FuncVal, ok bool) {
 	mc, ok := value.(*ssa.MakeClosure)
 	if !ok {
@@ -109,7 +109,7 @@ func (w *walker) inward(v ssa.Value) (a Arg, ok bool) {
 	return a, outer.Root == "G"
 }
 
-// mayHoldAround is mayHold for a captured variable: what the function that declares it
+// mayHoldAround is mayHold for a captured variable: the values that the function that declares it
 // assigns to it, or a literal in that.
 func (w *walker) mayHoldAround(v *ssa.FreeVar) []*FuncVal {
 	cell, ok := declaredAs(v).(*ssa.Alloc)
@@ -153,7 +153,7 @@ func assigned(cell ssa.Value, depth int) []ssa.Value {
 	return list
 }
 
-// uses reports whether a function does something to what it captures as its i-th variable.
+// uses reports whether a function uses its i-th captured variable.
 func (s *Summary) uses(i int) bool {
 	if s == nil {
 		return false

@@ -85,7 +85,7 @@ func (a *analyzer) isPrivateVariable(addr ssa.Value) bool {
 	return known
 }
 
-// onlyNew does so for a variable, or for what a literal knows it by.
+// onlyNew does so for a variable, or for the free variable of a literal that captures it.
 func (a *analyzer) onlyNew(addr ssa.Value, depth int) bool {
 	return depth < 4 && !slices.ContainsFunc(*addr.Referrers(), func(in ssa.Instruction) bool {
 		switch in := in.(type) {

@@ -12,7 +12,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// Limits of what is remembered about stores.
+// Limits of the remembered stores.
 const (
 	maxHeapWrites = 150 // per function, with those of the functions it calls
 	maxHeapRounds = 12  // along how many calls among functions that call each other
@@ -191,7 +191,7 @@ func (k *heapAnalysis) value(key string, frame *syncop.Frame, made map[string]st
 	write := HeapWrite{Slot: slot, Val: frame.AccessPath(v)}
 	switch v.Type().Underlying().(type) {
 	case *types.Signature:
-		write.Val.Types = "" // a function is no object, whatever its type is called
+		write.Val.Types = "" // a function is no object, even when its type has a name
 	case *types.Pointer, *types.Interface:
 	default:
 		return
@@ -442,8 +442,8 @@ func (k *heapAnalysis) path(env environment, p syncop.AccessPath, result *ssa.Ca
 	return p.Forget()
 }
 
-// outerHeapWrites is what callers in other packages need: what becomes of their
-// arguments, and of what they get.
+// outerHeapWrites are the stores that callers in other packages need: those of their
+// arguments, and of their results.
 func (a *analyzer) outerHeapWrites(list []HeapWrite) []HeapWrite {
 	var out []HeapWrite
 	deep := load.ScopeOf(a.pass, "") == load.Deep

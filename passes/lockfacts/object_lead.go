@@ -24,7 +24,7 @@ func (r *Result) LeadAlike(p, q, x, y string) bool {
 // isOnlyHolder reports whether an access path is by a field that alone holds the object that it points to.
 func (r *Result) isOnlyHolder(path string) bool { return r.apart[lastSelector(path)] == selfOnly }
 
-// below is what leads from an access path to another one.
+// below are the selectors that lead from an access path to another one.
 func below(path, from string) (rest string, ok bool) {
 	rest, ok = strings.CutPrefix(path, from)
 	return rest, ok && !strings.HasPrefix(from, "?") && (rest == "" || strings.ContainsRune(".-[", rune(rest[0])))

@@ -148,8 +148,8 @@ func (a *analyzer) offers(name string) bool {
 	return ast.IsExported(name) && a.pass.Pkg.Name() != "main"
 }
 
-// field returns the pointees of a field. Of one that other packages may assign to
-// nothing is known.
+// field returns the pointees of a field. Nothing is known of a field that other
+// packages may assign to.
 func (s *lockPointers) field(frame *syncop.Frame, fa *ssa.FieldAddr) *pointees {
 	class := frame.AccessPath(fa).Class()
 	h := s.pointees(class)

@@ -138,7 +138,7 @@ func replaced(st *ssa.Store) []string {
 // from which fields lead to it.
 func (r *Result) Older(lock, than Lock) bool { return r.older.leadsTo(lock.Path, than.Path) }
 
-// An ages is the fields that point to what is older than the object that has them.
+// An ages is the fields that point to objects older than their own.
 type ages map[string]bool
 
 // leadsTo reports whether such fields lead from the object of one lock to that of another.
@@ -169,14 +169,14 @@ func (o ages) isWay(path string) bool {
 	return !slices.ContainsFunc(fields[:len(fields)-1], func(f string) bool { return !o[lastSelector(f)] })
 }
 
-// isPart reports whether a lock is part of the first parameter, or of what is older than that.
+// isPart reports whether a lock is part of the first parameter, or of an older object.
 func (o ages) isPart(p syncop.AccessPath) bool {
 	path := withoutVersions(p.Path)
 	return p.Root == "P0" && !strings.Contains(path, "[") && (!strings.Contains(path, "->") || !strings.HasSuffix(path, "->") && o.isWay(path))
 }
 
-// ownField reports whether an unresolved call is made on what a field of the function's own receiver
-// points to.
+// ownField reports whether an unresolved call is made on the object in a field of the function's own
+// receiver.
 func (d *DynamicCall) ownField(fn *ssa.Function) bool {
 	path, ok := strings.CutSuffix(withoutVersions(d.Recv.Path), "->")
 	switch {
@@ -197,7 +197,7 @@ func (h *HeldLock) isPartOf(field string) bool {
 	return ok && isField && typ == of && !strings.HasSuffix(h.Lock.Path, "->")
 }
 
-// isAnsweredBySelf reports whether who waits and who answers work for one object: the answer stands in
+// isAnsweredBySelf reports whether the waiter and the answer are in one activation: the answer stands in
 // a literal of the function that waits.
 func (w *Communication) isAnsweredBySelf(a *Communication) bool {
 	return declaredFunc(w.Site.Func) == declaredFunc(a.Site.Func)

@@ -17,9 +17,9 @@ import (
 // Then s.conns[id].srv is s, which no path of selectors tells. Owners are the
 // pairs of fields (".conns", ".srv") for which this holds wherever one function
 // sees both stores; a single place where the two objects differ refutes the
-// pair. What leads back may also be the address of a field of the owner
+// pair. The pointer back may also be the address of a field of the owner
 // (c.mu = &s.mu): then the pair tells the field. A method value that is given to
-// what is stored leads back just as well.
+// the stored object leads back just as well.
 
 // mutual begins the key of a field by which two objects point to each other.
 const mutual = "m"
@@ -29,8 +29,8 @@ const maxBack = 3
 
 // ownersOf collects the pairs that the stores of a package show. named gives the
 // access paths of a function equal names when they are one object, and made is the registers of the
-// objects that it makes: no two of these are one. It returns the pairs that lead to what a field of
-// the owner holds, and the stores with the names.
+// objects that it makes: no two of these are one. It returns the pairs that lead to the object in a field of
+// the owner, and the stores with the names.
 func (c *content) ownersOf(writes map[string][]HeapWrite, named func(fn string, p syncop.AccessPath) syncop.AccessPath, made func(fn string) map[string]bool, apart func(fn, field string) bool) (fieldAliases, map[string][]HeapWrite) {
 	found, all := fieldAliases{}, map[string][]HeapWrite{}
 	for fn, list := range writes {
@@ -51,8 +51,8 @@ func (c *content) ownersOf(writes map[string][]HeapWrite, named func(fn string, 
 	return found, all
 }
 
-// pair compares the owner of what up stores with what down stores in it, both in a list. It tells
-// when it is what a field of the owner holds, and whether that was read.
+// pair compares the owner in the store up with the object that down stores in it, both in a list. It tells
+// when a field of the owner holds that object, and whether the field was read.
 func (c *content) pair(list []HeapWrite, down, up *HeapWrite, news map[string]bool, apart func(field string) bool) (t fieldAlias, reads, is bool) {
 	child := down.Val
 	if down.Fn != "" || !child.Known() || up.Slot.Root != child.Root || !strings.HasPrefix(up.Slot.Path, child.Path) {

@@ -15,7 +15,7 @@ import (
 //	p := c.parent; p.mu.Lock(); c.mu.Lock()                  from .parent
 //	for _, c := range p.children { c.mu.Lock() } // with p   to .children
 //
-// However far the objects are from what a function knows, this is known of them.
+// This is known of the objects, however far from the function's own they are.
 
 // Directions of a step.
 const (

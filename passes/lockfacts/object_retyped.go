@@ -9,8 +9,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// A type that is declared by another one has the very fields of that one, and what points to the one is converted to what
-// points to the other, to give an object methods that it does not show:
+// A type that is declared by another one has the very fields of that one. A pointer to the one is converted to a
+// pointer to the other, to give an object methods that it does not show:
 //
 //	type handlers Server
 //	func (h *handlers) expire() { h.mu.Lock(); (*Server)(h).conns.Lock(); … }

@@ -13,7 +13,7 @@ const maxStay = 16
 
 // staysIn reports whether a value of a function, by the name of its register, is not
 // seen to go where fields of other objects could hold it: it is neither returned nor
-// stored nor sent. What a called function or a literal does with it
+// stored nor sent. Its use in a called function or a literal
 // is not asked.
 func staysIn(fn *ssa.Function, register string) bool {
 	for _, b := range fn.Blocks {

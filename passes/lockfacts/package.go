@@ -79,17 +79,17 @@ type analyzer struct {
 	declares     map[*ssa.Function]*ssa.Function // see declared
 	briefs       map[*ssa.Function]bool          // see isBrief
 	room         []Event                         // of no walk at present
-	outside      []Event                         // the same for what callers are told
+	outside      []Event                         // the same for the summaries of callers
 	exhausts     map[*ssa.If]bool                // see isExhausted
 	noReturn     map[*types.Func]bool            // functions of the package that never return
 	storedFuncs  map[string]bool                 // see storedSomewhere
 	mentioned    map[*ssa.Function]bool          // by another function of the package
 	positions    map[token.Pos]string            // see position
-	numbers      numbered                        // of what is in Summary.left
+	numbers      numbered                        // of the nodes in Summary.left
 	leftBy       map[*Summary][]string           // see leavesOf
 	own          map[string]*Func
 	clears       map[string]map[string]bool // by field and function: see clear
-	known        *known                     // of the dependencies, and what this package adds once it is published
+	known        *known                     // of the dependencies, and of this package once it is published
 	ifaces       map[string][]string
 	made         map[*ssa.Function]map[string][]ssa.Instruction // see isFresh
 	stores       map[string][]HeapWrite
@@ -177,7 +177,7 @@ func newAnalyzer(pass *analysis.Pass, opt Options, known *known) *analyzer {
 	if opt.Sole {
 		load.Forget(pass.TypesInfo)
 	}
-	slices.SortStableFunc(a.ssa.Funcs, func(f, g *ssa.Function) int { return cmp.Compare(a.key(f), a.key(g)) }) // in whatever order they are declared
+	slices.SortStableFunc(a.ssa.Funcs, func(f, g *ssa.Function) int { return cmp.Compare(a.key(f), a.key(g)) }) // the same for each order of declarations
 	for _, fn := range a.ssa.Funcs {
 		a.byKey[a.key(fn)] = fn
 		if obj, ok := fn.Object().(*types.Func); ok && fn.Parent() == nil {
@@ -304,7 +304,7 @@ func (a *analyzer) summary(key string) *Summary {
 
 // order returns the functions of the package, callees before callers, those
 // that call each other together (Tarjan's algorithm). Among these as well a function
-// comes behind what it calls, as far as that can be: what is found out goes along a
+// comes behind its callees, as far as that can be: new knowledge goes along a
 // chain of calls in one round then, and takes a further one only where it closes.
 func (a *analyzer) order() [][]*ssa.Function {
 	t := tarjan{a: a, index: map[*ssa.Function]int{}, low: map[*ssa.Function]int{}, left: map[*ssa.Function]int{}, on: map[*ssa.Function]bool{}}

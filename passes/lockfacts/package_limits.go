@@ -21,9 +21,9 @@ const (
 	maxPackageWork = 3_000_000 // the same per package, together with the instructions walked
 	maxReach       = 200       // acquisitions behind one unresolved call
 	maxBindWork    = 200_000   // events looked at behind all unresolved calls of a package
-	maxGiven       = 24        // calls of what a function was given or its receiver keeps, one behind the other
+	maxGiven       = 24        // calls of a function's arguments or of its receiver's fields, one behind the other
 	maxReleased    = 8         // locks that a path of a function releases for its callers
-	maxDoubles     = 64        // acquisitions of what is held already, per function
+	maxDoubles     = 64        // acquisitions of held locks, per function
 )
 
 // cut notes that a limit of a function was reached.
@@ -124,7 +124,7 @@ func (a *analyzer) stopped() bool {
 }
 
 // sweep looks for the operations of the blocks that were not reached before
-// the limit, as if nothing were held: that such an operation exists is what
+// the limit, as if nothing were held: the existence of such an operation
 // keeps other checks silent.
 func (w *walker) sweep() {
 	w.work, w.sweeping = nil, true

@@ -56,7 +56,7 @@ func readDirectives(pass *analysis.Pass, want bool) *directives {
 }
 
 // isGenerated reports whether a file says by the usual comment that a program
-// wrote it. What cmd/cgo makes of a file with import "C" says so as well, but
+// wrote it. The output of cmd/cgo for a file with import "C" says so as well, but
 // has the lines and comments of a file that is written by hand.
 func isGenerated(f *ast.File) bool {
 	for _, group := range f.Comments {

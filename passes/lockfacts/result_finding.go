@@ -163,7 +163,7 @@ func (r *Reporter) complete(f *Finding, keys []lockgraph.EdgeKey) bool {
 }
 
 // elsewhere reports whether all that a finding is about, places and locks, is in
-// other modules, which are looked at for what they do to this one.
+// other modules, which are looked at for their effects on this one.
 func (r *Reporter) elsewhere(f *Finding) bool {
 	if m := r.Pass.Module; m == nil || m.Path == "" || m.Path == "std" || m.Path == "cmd" {
 		return false

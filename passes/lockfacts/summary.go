@@ -131,7 +131,7 @@ type Event struct {
 	again   bool            // the called function knew that it holds Obj already
 	arm     int             // of a select: 1 for its first case
 	within  []within        // behind functions that only some objects have
-	around  int             // how many of Held are held by who calls a function that it was given
+	around  int             // how many of Held are held by the caller of a function that it was given
 }
 
 // Own returns the locks that the function holds then which the event is of.
@@ -165,9 +165,9 @@ type Arg struct {
 	name string     // by which conditions know it, when it is not Path
 	asks *Condition // the condition that a bool is
 	typ  types.Type // of an interface value, when known
-	may  []*FuncVal // what a variable with several values may hold
+	may  []*FuncVal // the possible values of a variable with several
 
-	value  guard.Value            // what is known of it
+	value  guard.Value            // its known value
 	fields map[string]guard.Value // of a struct that is passed by value, by the way to each
 	offset *offset                // when it is another value plus a constant
 }
@@ -208,7 +208,7 @@ type Summary struct {
 	NoReturn bool      // it never returns
 
 	brief bool  // events are left out, see isBrief
-	left  nodes // what those add to the locks acquired before, by analyzer.numbers
+	left  nodes // the nodes that those add to the locks acquired before, by analyzer.numbers
 }
 
 func (s *Summary) empty() bool {
@@ -248,8 +248,8 @@ func (e *Event) appendKey(b []byte, counts func(i int) bool) []byte {
 	return b
 }
 
-// told is a digest of what callers find out about a function. By which calls control comes to an
-// operation, and at which line it is, makes no difference to what is found.
+// told is a digest of the parts of a function that callers see. The calls by which control comes to an
+// operation, and its line, make no difference to findings.
 func (s *Summary) told() string {
 	return digest(func(b []byte) []byte {
 		b = strconv.AppendBool(strconv.AppendBool(b, s.NoReturn), s.brief)
@@ -266,7 +266,7 @@ func (s *Summary) told() string {
 	})
 }
 
-// appendTold writes the key of an event, and the rest of what it says.
+// appendTold writes the key of an event, and its other parts.
 func (e *Event) appendTold(b []byte) []byte {
 	b = appendConds(e.appendKey(b, nil), e.Conds)
 	b = strconv.AppendBool(b, e.Counted)
@@ -300,7 +300,7 @@ func (d *DynamicCall) appendKey(b []byte) []byte {
 }
 
 // appendGroup writes the same for events of called functions that make no
-// difference to what a caller can find out: by which function of several a lock is
+// difference to a caller: by which function of several a lock is
 // acquired, and which locks without a name here are held then, besides the first
 // own that the caller itself holds.
 func (e *Event) appendGroup(b []byte, own int) []byte {
@@ -314,8 +314,8 @@ func (e *Event) appendGroup(b []byte, own int) []byte {
 	return n.appendKey(b, func(i int) bool { return i < own || e.Held[i].Lock.Outer() })
 }
 
-// merge keeps of two events of a group the one that needs less to be so, or else the
-// one that is easier to follow, under the conditions of both.
+// merge keeps of two events of a group the event with fewer needs, or else the event
+// that is easier to follow, under the conditions of both.
 func (e *Event) merge(o *Event) {
 	counted := e.Counted && o.Counted
 	conds := commonConds(e.Conds, o.Conds)

@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// digest is short for a text that is written behind b, in one process: there are many, and what came before an
-// operation is a long list.
+// digest is short for a text that is written behind b, in one process: there are many, and the locks acquired before an
+// operation are a long list.
 func digest(write func(b []byte) []byte) string {
 	room := texts.Get().(*[]byte)
 	defer texts.Put(room)
@@ -19,7 +19,7 @@ func digest(write func(b []byte) []byte) string {
 }
 
 var (
-	// texts is room for what is written.
+	// texts is room for written texts.
 	texts = sync.Pool{New: func() any { return new([]byte) }}
 	// seeds are two: that two texts have one digest is as good as impossible, then.
 	seeds = [...]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}

@@ -21,11 +21,11 @@ type environment struct {
 	owned            func(syncop.AccessPath) syncop.AccessPath // see content.owned, may be nil
 	finds            func(syncop.AccessPath) syncop.AccessPath // see walker.finds, may be nil
 
-	at ssa.Instruction // of the call, where the arguments are what the caller has there, or nil
+	at ssa.Instruction // of the call, where the arguments are the caller's values there, or nil
 
 	selfIn     string            // the field that holds the receiver, where its access path is not known
 	back       string            // an access path of the called function, see backTo, or ""
-	backObject syncop.AccessPath // what is there
+	backObject syncop.AccessPath // the object there
 }
 
 // arg returns the argument that a root stands for.
@@ -67,7 +67,7 @@ func (e environment) path(p syncop.AccessPath) syncop.AccessPath {
 	return p
 }
 
-// index translates an index: a parameter is what the caller passes, anything
+// index translates an index: a parameter is the argument of the caller, anything
 // else was computed by the called function, each time anew.
 func (e environment) index(name string) string {
 	a, ok := e.arg(name)

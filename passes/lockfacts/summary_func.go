@@ -89,7 +89,7 @@ type callSite struct {
 	before   []string
 	released []Released
 	guards   []Condition // see guardsInwards
-	params   []string    // what the caller calls the object that each parameter leads to, or ""
+	params   []string    // the caller's name for the object that each parameter leads to, or ""
 	at       ssa.Instruction
 }
 
@@ -100,7 +100,7 @@ type start struct {
 	many   bool // in a loop
 }
 
-// summary is what callers need.
+// summary is the part that callers need.
 func (w *walker) summary() *Summary {
 	s := &Summary{Events: w.pkg.outside}
 	defer func() { // without what it has grown by
@@ -152,7 +152,7 @@ func forCallers(ev Event) Event {
 	ev.Obj = outside(ev.Obj)
 	if blocksOrWakes(ev.Op) && strings.Count(ev.Obj.Path, "->") > 1 {
 		ev.Holder = holds(&ev)
-		ev.Obj = ev.Obj.Forget() // far from what the caller knows, who asks for its class alone
+		ev.Obj = ev.Obj.Forget() // far from the caller's objects; a caller asks for its class alone
 	}
 	ev.Held = movedHeld(ev.Held, outside)
 	ev.Released = movedReleased(ev.Released, outside)
@@ -187,8 +187,8 @@ func (w *walker) acquired() map[string]bool {
 }
 
 // outcomes groups the exits of a function by their effect. Those of the body of a
-// loop matter even where they have none. When all exits are known, what holds at each
-// of them is what the function returns for: require.NoError returns for nil.
+// loop matter even where they have none. When all exits are known, the common conditions
+// of them are those under which the function returns: require.NoError returns for nil.
 func outcomes(exits []Exit, acquired map[string]bool, body, all bool) []Outcome {
 	var list []Outcome
 	for _, e := range exits {

@@ -6,7 +6,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// key is syncop.Key, which is dear, for what is called in many places.
+// key is syncop.Key, which is dear, for functions that are called in many places.
 func (a *analyzer) key(fn *ssa.Function) string {
 	key, ok := a.keys[fn]
 	if !ok {

@@ -152,7 +152,7 @@ func beforeCalls(funcs []*Func, open map[string]bool) map[string][]string {
 	return lists
 }
 
-// everyTime leaves of what comes before a function what comes before this call of it, too.
+// everyTime keeps, of the nodes before a function, those that come before this call of it, too.
 func (d *numbered) everyTime(all map[string]nodes, c *callSite, outer nodes) {
 	set, ok := all[c.callee]
 	if !ok {

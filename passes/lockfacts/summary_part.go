@@ -13,9 +13,9 @@ import (
 //	type Store struct{ base }
 //	type Log struct{ base }
 //
-// Who waits with the lock of a Store does not wait for who takes that of a Log.
+// A waiter with the lock of a Store does not wait for a goroutine that takes the lock of a Log.
 
-// The field that contains the object of a lock may stand behind its node in a list of what came before.
+// The field that contains the object of a lock may stand behind its node in a list of earlier acquisitions.
 const (
 	ofWhole    = " part of "
 	endOfWhole = "|"

@@ -120,9 +120,9 @@ func (e *Event) fields() []string {
 	return e.within[0].fields
 }
 
-// A key of an unresolved call in a list of what came before may say through which field the call is
+// A key of an unresolved call in a list of earlier acquisitions may say through which field the call is
 // made, and whether that is one of the function's own receiver. A node may say behind which function it is
-// acquired, and within which fields, or that it is part of what is older than that receiver.
+// acquired, and within which fields, or that it is part of an object older than that receiver.
 const (
 	atField = "@"
 	ofSelf  = "!"

@@ -16,7 +16,7 @@ const maxTargets = 8
 type target struct {
 	key   string
 	recv  *Arg
-	bound bool     // a method value: recv is what it is bound to, not what the call is made through
+	bound bool     // a method value: recv is the bound receiver, not the variable of the call
 	back  string   // see backTo
 	in    []string // the fields that hold the objects which have it, or nil: see within
 }
@@ -91,7 +91,7 @@ func (x *implementers) targets(more map[string][]string, key string) []target {
 }
 
 // satisfies reports whether the type has all methods of an interface, and
-// returns the one that is called.
+// returns the called one.
 func (i Implementation) satisfies(need []string, method string) (called Method, ok bool) {
 	for _, sig := range need {
 		at := slices.IndexFunc(i.Methods, func(m Method) bool { return m.Signature == sig })
@@ -105,8 +105,8 @@ func (i Implementation) satisfies(need []string, method string) (called Method, 
 	return called, called.Key != ""
 }
 
-// methodName is the name in a signature, without the package of one that is not
-// exported.
+// methodName is the name in a signature, without the package of an unexported
+// method.
 func methodName(sig string) string {
 	name, _, _ := strings.Cut(sig, "(")
 	return name[strings.LastIndexByte(name, '.')+1:]

@@ -13,10 +13,10 @@ import (
 // The function that starts it as a goroutine knows the target (go t.run(s.save)). Until then the call stands in
 // Before and Instead by the name of the argument.
 
-// argument is how a call of an argument or of a captured variable stands in a list of what came before.
+// argument is how a call of an argument or of a captured variable stands in a list of earlier acquisitions.
 const argument = "$"
 
-// ofArgument is the name of a call of what the function was given itself, or "".
+// ofArgument is the name of a call of an argument of the function itself, or "".
 func (d *DynamicCall) ofArgument() string {
 	if d.Method != "" || !d.Recv.Outer() || d.Recv.Path != "" && d.Recv.Path != "->" {
 		return ""
@@ -26,7 +26,7 @@ func (d *DynamicCall) ofArgument() string {
 
 func isArgument(n string) bool { return strings.HasPrefix(n, argument) }
 
-// withoutArguments is a list for those to whom the arguments of a function mean nothing.
+// withoutArguments is a list for callers that do not know the arguments of a function.
 func withoutArguments(list []string) []string {
 	if !slices.ContainsFunc(list, isArgument) {
 		return list
@@ -60,7 +60,7 @@ func (w *walker) ofArguments(list []string, env environment) []string {
 	return now
 }
 
-// doneBy is what the argument that a root stands for may acquire: its own events, or its name where it is an
+// doneBy are the acquisitions of the argument that a root stands for: its own events, or its name where it is an
 // argument of the caller as well.
 func (w *walker) doneBy(root string, env environment) []string {
 	a, ok := env.arg(root)

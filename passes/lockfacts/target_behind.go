@@ -2,7 +2,7 @@ package lockfacts
 
 import "slices"
 
-// Limits of what is looked for behind one unresolved call.
+// Limits of the search behind one unresolved call.
 const (
 	maxBehindDepth = 3   // unresolved calls on the way
 	maxBehind      = 200 // events

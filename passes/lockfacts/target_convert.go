@@ -68,7 +68,7 @@ func functionName(v ssa.Value) (name string, bound bool) {
 	return "", false
 }
 
-// publishStores adds which functions are stored where, and what becomes of arguments.
+// publishStores adds which functions are stored where, and the stores of arguments.
 func (a *analyzer) publishStores(into *content) {
 	for fn, list := range a.stores {
 		for _, k := range list {

@@ -11,16 +11,16 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// What writes a value as text finds methods of it by reflection, and calls them before it returns:
+// A function that writes a value as text finds methods of it by reflection, and calls them before it returns:
 //
 //	fmt.Sprintf("%v", s)  // s.String()
 //	json.Marshal(s)       // s.MarshalJSON()
 //
-// Only values are followed of which the call shows the type. What is given a format and a list of values, and
+// Only values are followed of which the call shows the type. A function that gets a format and a list of values, and
 // has a name like Printf, prints them as that does: so it is with loggers. Packages that stand in for encoding/json have
-// its name and its functions. That a value is written with what it contains is not followed.
+// its name and its functions. Values inside a written value are not followed.
 
-// formatted returns the methods that a call finds by reflection in what it is given.
+// formatted returns the methods that a call finds by reflection in its arguments.
 func (w *walker) formatted(common *ssa.CallCommon) []*FuncVal {
 	name, pkg := calledName(common)
 	switch {

@@ -14,7 +14,7 @@ import (
 //
 //	func (m *measurement) AddSeries(s *series) bool
 //
-// What is converted to an interface is not asked for here (escaping).
+// Conversions to an interface are not asked for here (escaping).
 
 // isInternal reports whether only this package can call a method, as long as its type is not
 // converted to an interface.
@@ -55,7 +55,7 @@ type way int
 
 const (
 	byResult way = iota // as a result or a variable
-	byPart              // as a part of what they can make, with its methods, or by another name
+	byPart              // as a part of a value that they can make, with its methods, or by another name
 )
 
 // givenOut returns the hidden types of which others may have objects.
@@ -82,7 +82,7 @@ func (a *analyzer) givenOut() map[*types.TypeName]way {
 	return a.out
 }
 
-// giveOutType notes what a type gives out: what its methods return, its fields, and what is embedded.
+// giveOutType notes the types that a type gives out: the results of its methods, its fields, and embedded types.
 func (a *analyzer) giveOutType(obj *types.TypeName) {
 	if obj.IsAlias() && obj.Exported() {
 		a.giveOut(obj.Type(), byPart)

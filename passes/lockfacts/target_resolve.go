@@ -36,8 +36,8 @@ func (a *analyzer) resolve(list []*PendingCall) {
 	}
 }
 
-// boundBlock makes a wait of an unresolved call and the locks held there. What comes back to the
-// function that makes the call is another object's, as in boundBefore.
+// boundBlock makes a wait of an unresolved call and the locks held there. A path back to the
+// function that makes the call is of another object, as in boundBefore.
 func boundBlock(p *PendingCall, ev Event) *Communication {
 	if ev.Obj.Node() == "" || len(p.Event.Held)+ev.around == 0 || declaredFunc(ev.Site.Func) == declaredFunc(p.Func) {
 		return nil
@@ -48,15 +48,15 @@ func boundBlock(p *PendingCall, ev Event) *Communication {
 	}
 }
 
-// A comesBefore is a list of what comes before the answers of a function.
+// A comesBefore is a list of the acquisitions before the answers of a function.
 type comesBefore struct {
 	first *string
 	n     int
 	fn    string
 }
 
-// boundBefore returns what adds to an operation what the unresolved calls before it may acquire. What comes back to the
-// function that makes the call is another object's: one that closes its parts, which may be of
+// boundBefore returns a function that adds to an operation the acquisitions of unresolved calls before it. A path
+// back to the function that makes the call is of another object: an object that closes its parts, which may be of
 // its own kind, does not close itself. Many answers share what comes before them. Only the checks want it, of the few objects
 // that they look at: it is not found out before they ask.
 func (a *analyzer) boundBefore() func(*Communication) *Communication {
@@ -78,15 +78,15 @@ func (a *analyzer) boundBefore() func(*Communication) *Communication {
 	}
 }
 
-// An acquisition is what one behind an unresolved call adds to the locks acquired before, and in
-// which function it is.
+// An acquisition behind an unresolved call adds a node to the locks acquired before. It has
+// its function.
 type acquisition struct {
 	leaves, fn string
 	in         []string // only within these fields, unless it is nil
-	older      bool     // part of what the call is made on, or of what is older than that
+	older      bool     // part of the call's receiver, or of an older object
 }
 
-// withOpen is the list with what its unresolved calls may acquire. Those of each key are
+// withOpen is the list with the possible acquisitions of its unresolved calls. Those of each key are
 // looked for once.
 func (a *analyzer) withOpen(before []string, fn string, acquired map[string][]acquisition) []string {
 	list, seen := slices.Clip(before), map[string]bool{"": true}
@@ -191,7 +191,7 @@ func (a *analyzer) reach(d *DynamicCall) []Event {
 	return distinct(list)
 }
 
-// through is what a function leads to, as its caller sees it.
+// through are the events that a function leads to, as its caller sees them.
 func (a *analyzer) through(key string, env environment) []Event {
 	var list []Event
 	for _, ev := range a.closed(key) {
@@ -219,7 +219,7 @@ func (a *analyzer) through(key string, env environment) []Event {
 	return list
 }
 
-// further is what a call leads to behind another one. A function that is given itself, or that its receiver keeps,
+// further are the events that a call leads to behind another one. A function that is given itself, or that its receiver keeps,
 // leads to itself without an end.
 func (a *analyzer) further(d *DynamicCall) []Event {
 	if a.nested >= maxGiven {
@@ -238,7 +238,7 @@ func (a *analyzer) leadsBack(d *DynamicCall) bool {
 	return ok && strings.HasPrefix(d.Key, "F:") && d.Key != "F:"
 }
 
-// closed is what a function leads to, unresolved calls included, as it sees it
+// closed are the events that a function leads to, unresolved calls included, as it sees them
 // itself. Calls of functions that it is given stay open. Of functions that lead
 // to themselves that part is left out.
 func (a *analyzer) closed(key string) []Event {
@@ -272,7 +272,7 @@ func (a *analyzer) closed(key string) []Event {
 	return a.leads[key]
 }
 
-// behind adds what is held at a call, and the way to it, to what it leads to.
+// behind adds the locks held at a call, and the way to it, to the events behind it.
 func behind(ev *Event, list []Event) []Event {
 	out := make([]Event, 0, len(list))
 	for _, inner := range list {
@@ -345,9 +345,9 @@ func (e environment) possible(conds []Condition) bool {
 	return true
 }
 
-// comesBack reports whether a method that is called on something is the one that calls: then it is called
+// comesBack reports whether a method is called by itself: then it is called
 // on another object, which a type that wraps its own kind has as well (a logger of a logger). Under a lock that all
-// objects share, the first call of one that does so would hang.
+// objects share, the first such call would hang.
 func comesBack(p *PendingCall, ev *Event) bool {
 	return strings.HasPrefix(p.Event.Dynamic.Key, "I:") && declaredFunc(ev.Site.Func) == declaredFunc(p.Func) && p.Event.Site.Func == p.Func
 }

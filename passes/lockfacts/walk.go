@@ -36,7 +36,7 @@ type walker struct {
 	events    map[string]int
 	key       []byte                                    // that of the last event, which makes room for the next
 	stateKey  []byte                                    // the same of the last state
-	funcs     map[ssa.Value][]*FuncVal                  // what function values calls return
+	funcs     map[ssa.Value][]*FuncVal                  // the function values that calls return
 	at        map[int]ssa.Instruction                   // event index -> instruction
 	also      map[int][]ssa.Instruction                 // of a deferred one: the other ends of the function
 	asked     map[*ssa.Alloc]bool                       // see ask
@@ -48,10 +48,10 @@ type walker struct {
 	uncounted map[int]bool                              // whether a done may come without an add before, by event index
 	unlocks   map[string]int                            // how many instructions release a lock
 	early     map[string]bool                           // whether one does before the function returns
-	performed map[performed][]Condition                 // what was known each time
+	performed map[performed][]Condition                 // the known conditions of each time
 	variants  map[performed]int                         // sets of held locks in which a call was performed
 	ends      map[end]HeldLock                          // of loop bodies, with a lock held that the body acquired
-	begins    map[end]bool                              // what is held where loops begin
+	begins    map[end]bool                              // the locks held where loops begin
 	nodes     map[string][]string                       // node -> access paths that are released
 	drained   map[*ssa.BasicBlock][]string              // see drains
 	alone     bool                                      // the summary is not needed
@@ -146,7 +146,7 @@ func (w *walker) enter(b *ssa.BasicBlock, s *state) {
 	seen := w.seen[b.Index]
 	if len(seen) >= maxStates {
 		w.info.Imprecise = true
-		// What callers can tell is part of what this function does for them.
+		// Conditions that callers can decide are part of the summary.
 		s.conds, s.blind = outerConds(s.conds, w), true
 	}
 	w.stateKey = s.appendKey(w.stateKey[:0])

@@ -56,7 +56,7 @@ func (e environment) renames(p syncop.AccessPath) bool {
 	return (q.Types != p.Types || q.Var != p.Var) && q.Node() != p.Node()
 }
 
-// leaves are what the events of a call that were passed over add to the locks
+// leaves are the nodes that the events of a call that were passed over add to the locks
 // acquired before, by analyzer.numbers. The set is shared.
 func (p *passed) leaves(w *walker) nodes {
 	if p.left != nil {
@@ -78,7 +78,7 @@ func (p *passed) leaves(w *walker) nodes {
 	return set
 }
 
-// leavesOf is what each event of a summary adds to the locks acquired before, see [leaves]. It is
+// leavesOf are the nodes that each event of a summary adds to the locks acquired before, see [leaves]. It is
 // asked for at every call.
 func (a *analyzer) leavesOf(sum *Summary) []string {
 	list, ok := a.leftBy[sum]

@@ -12,7 +12,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// What a function puts into a field before a call, the called function finds there:
+// The called function finds the values that its caller has put into fields before the call:
 //
 //	cd.next = s.levels[0]
 //	cd.lockLevels() // locks s.levels[0]
@@ -20,7 +20,7 @@ import (
 // An assignment is the only store of a function to a field that points to a struct.
 type assignment struct {
 	at   *ssa.Store
-	slot string // what is reached through the field, as a path: "P1.next->"
+	slot string // the object behind the field, as a path: "P1.next->"
 	val  syncop.AccessPath
 }
 
@@ -54,7 +54,7 @@ func (w *walker) assignments() []assignment {
 }
 
 // finds returns how a function that is called there finds the access paths of this one by the
-// names of what was assigned before, or nil when there is nothing like that.
+// names of earlier assignments, or nil when there is nothing like that.
 func (w *walker) finds(at ssa.Instruction) func(syncop.AccessPath) syncop.AccessPath {
 	var known []assignment
 	for _, a := range w.assignments() {
@@ -103,7 +103,7 @@ func (w *walker) isChanged(a assignment) bool {
 const maxReplaced = 20
 
 // replacedBy are the access paths at which a function of the package may leave another object than it has found: "P0.conn->" for
-// what a field points to, "P0" for a struct.
+// the target of a field, "P0" for a struct.
 func (a *analyzer) replacedBy(fn *ssa.Function) []syncop.AccessPath {
 	if known, ok := a.replaces[fn]; ok {
 		return known

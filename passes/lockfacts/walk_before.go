@@ -64,12 +64,12 @@ func (w *walker) deferred() {
 	}
 }
 
-// An earlier is what the events of a function add to the locks acquired before.
+// An earlier has the nodes that the events of a function add to the locks acquired before.
 // Nodes have numbers, so that sets of them are bits.
 type earlier struct {
 	w *walker
 	numbered
-	leaves []int                     // of each event: the number of what it adds, or -1
+	leaves []int                     // of each event: the number of the node that it adds, or -1
 	index  []int                     // of each event: its instruction's place in its block
 	events map[*ssa.BasicBlock][]int // those that add something
 	in     map[*ssa.BasicBlock]nodes // at the start of a block
@@ -119,7 +119,7 @@ func (e *earlier) event(i int) {
 	e.leaves, e.index = append(e.leaves, -1), append(e.index, 0)
 }
 
-// passed takes in what became no events of the function.
+// passed takes in operations that became no events of the function.
 func (e *earlier) passed(p *passed) {
 	for i := range p.leaves(e.w).all() {
 		e.add(e.w.pkg.numbers.names[i], p.at)
@@ -328,7 +328,7 @@ func (w *walker) leaves(i int) string {
 	return n
 }
 
-// leaves is what an event adds to the locks acquired before: a node, marked for shared mode,
+// leaves is the node that an event adds to the locks acquired before: a node, marked for shared mode,
 // or the key of an unresolved call.
 func leaves(ev *Event) string {
 	switch {

@@ -78,8 +78,8 @@ func (w *walker) resolveTry(s *state, v ssa.Value, truth bool) bool {
 	return true
 }
 
-// follow goes along an edge: phis take their values, and what a loop repeats
-// becomes old. The state is not shared.
+// follow goes along an edge: phis take their values, and the values of an earlier turn
+// become old. The state is not shared.
 func (w *walker) follow(from, to *ssa.BasicBlock, n *state) {
 	before := state{conds: n.conds}
 	if to.Dominates(from) {

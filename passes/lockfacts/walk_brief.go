@@ -12,9 +12,9 @@ import (
 // isBrief reports whether what a function does through calls while it holds nothing is
 // left out of its events and of its summary, since the called functions say the same: it
 // is in a test file, takes no lock itself, and only functions of the package call it, which
-// may ask for the whole summary. A goroutine that calls in a loop is whole: what one round has locked comes before
-// what the next one waits for, and no called function says so. In a large package most functions are tests, their literals
-// and what those call.
+// may ask for the whole summary. A goroutine that calls in a loop is whole: the locks of one round come before
+// the waits of the next one, and no called function says so. In a large package most functions are tests, their literals
+// and their callees.
 func (a *analyzer) isBrief(fn *ssa.Function) bool {
 	brief, ok := a.briefs[fn]
 	if !ok {
@@ -24,7 +24,7 @@ func (a *analyzer) isBrief(fn *ssa.Function) bool {
 	return brief
 }
 
-// calledFromElsewhere reports whether a function in a test file may be called by what the package
+// calledFromElsewhere reports whether a function in a test file may have callers that the package
 // does not name: a method through an interface, a function whose value is stored somewhere, and
 // those that an external test may name.
 func (a *analyzer) calledFromElsewhere(fn *ssa.Function) bool {
@@ -103,7 +103,7 @@ func (a *analyzer) whole(key string) *Summary {
 	return f.whole
 }
 
-// leavesOut adds to a brief summary which locks are acquired in what it leaves out.
+// leavesOut adds to a brief summary the locks that are acquired in the parts that it leaves out.
 func (w *walker) leavesOut(s *Summary) {
 	s.brief = true
 	for i := range w.passed {

@@ -57,7 +57,7 @@ func (w *walker) perform(s *state, instr ssa.CallInstruction, at ssa.Instruction
 	for _, t := range targets {
 		next = append(next, w.apply(s.clone(), t, args, instr, at)...)
 	}
-	if common.IsInvoke() { // the method may pass the call on to one that is not known
+	if common.IsInvoke() { // the method may pass the call on to an unknown method
 		for _, s := range next {
 			w.unknown(s, common)
 		}
@@ -383,8 +383,8 @@ func (w *walker) passes(args []Arg) {
 }
 
 // unknown drops what a call of unknown effect may release: a lock that was
-// returned together with the object whose method is called, and what the functions
-// release that the called variable may hold.
+// returned together with the object whose method is called, and the locks that the functions
+// in the called variable may release.
 func (w *walker) unknown(s *state, common *ssa.CallCommon) {
 	if common.IsInvoke() {
 		root := w.frame.AccessPath(common.Value).Root

@@ -59,8 +59,8 @@ func (w *walker) handCalled(s *state, env environment, d *DynamicCall) {
 }
 
 // firstTime reports whether a call has not been performed yet in a state that
-// holds the same locks. What else is known matters only to summaries that ask, and where less of it is
-// known than the other times: then what the call does happens under fewer conditions.
+// holds the same locks. Other conditions matter only to summaries that ask, and only where fewer are
+// known than the other times: then the effect of the call has fewer conditions.
 func (w *walker) firstTime(s *state, t *FuncVal, sum *Summary, instr ssa.CallInstruction) bool {
 	n := state{held: s.held, released: s.released}
 	held := performed{instr, t.Name, n.key(), true}
@@ -77,7 +77,7 @@ func (w *walker) firstTime(s *state, t *FuncVal, sum *Summary, instr ssa.CallIns
 	}
 	w.performed[k] = outer
 	k.state = ""
-	if w.variants[held] == 0 { // what is held matters more than what is known
+	if w.variants[held] == 0 { // held locks matter more than conditions
 		w.variants[k]++
 	}
 	w.variants[held]++
@@ -93,7 +93,7 @@ type performed struct {
 	instr  ssa.CallInstruction
 	callee string
 	state  string
-	held   bool // state is what is held alone
+	held   bool // state has the held locks alone
 }
 
 // boundOp recognises a method value of a lock.

@@ -105,7 +105,7 @@ func isReference(t types.Type) bool {
 	return false
 }
 
-// constant renders a constant, or "nonnil" for what cannot be nil.
+// constant renders a constant, or "nonnil" for a value that cannot be nil.
 func (w *walker) constant(v ssa.Value) string {
 	switch v := v.(type) {
 	case *ssa.Const:

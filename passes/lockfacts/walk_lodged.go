@@ -6,7 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// What locks something may return an object that releases it:
+// A function that takes a lock may return an object that releases it:
 //
 //	s.read.tx = db.Begin(false) // until s.read.tx.Rollback()
 //

@@ -9,7 +9,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// What runs only once may release a lock early and be called again at the end:
+// A function that runs only once may release a lock early and be called again at the end:
 //
 //	var once sync.Once
 //	unlock := func() { once.Do(mu.Unlock) }
@@ -18,8 +18,8 @@ import (
 // Whether a call is the first one is not followed. After it the lock is released
 // in either case; but a call that finds it released is no mistake, and says nothing
 // about the locks that the function was entered with. So such releases are marked
-// (Released.Once). A function that OnceFunc returns is the one it was given, with the
-// same mark (FuncVal.Once); what it does besides is not performed where it is called,
+// (Released.Once). A function that OnceFunc returns is its argument, with the
+// same mark (FuncVal.Once); its other effects are not performed where it is called,
 // for all calls but one do nothing.
 
 // releasesOnce performs the releases of a function that runs once, now or earlier.
@@ -30,8 +30,8 @@ func (w *walker) releasesOnce(s *state, fv *FuncVal, site Site) {
 	}
 }
 
-// releasedBy returns what a function releases that it has not taken, and what the
-// functions do that it captures, which it will call.
+// releasedBy returns the locks that a function releases and has not taken. Functions that it
+// captures count, since it will call them.
 func (w *walker) releasedBy(fv *FuncVal, depth int) []Released {
 	if len(fv.FreeVars) == 0 && fv.Recv == nil || depth > maxNesting {
 		return nil

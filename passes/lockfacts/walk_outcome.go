@@ -82,7 +82,7 @@ func (o *Outcome) perhaps(released []Released) []Released {
 }
 
 // tellsFrom reports whether a caller can tell two outcomes apart by a constant
-// result or by what it passed.
+// result or by its arguments.
 func (o *Outcome) tellsFrom(p *Outcome) bool {
 	for _, c := range o.Conds {
 		if slices.ContainsFunc(p.Conds, func(d Condition) bool { return d.sameSubject(c) && d.Val != c.Val }) {

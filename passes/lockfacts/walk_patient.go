@@ -9,7 +9,7 @@ import (
 )
 
 // onlyContexts reports whether all cases of a select but one wait for the end of
-// contexts that the function was given. One that it made itself ends in time.
+// contexts that the function was given. A context that it made itself ends in time.
 func onlyContexts(sel *ssa.Select, except int) bool {
 	for i, st := range sel.States {
 		if i != except && (st.Dir != types.RecvOnly || !isGivenContext(st.Chan)) {

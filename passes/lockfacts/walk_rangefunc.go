@@ -7,8 +7,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// The body of a loop over a function is a function of its own in SSA form. What it
-// does besides going on (return, break, goto, continue of an outer loop) it writes
+// The body of a loop over a function is a function of its own in SSA form. Any end
+// besides going on (return, break, goto, continue of an outer loop) it writes
 // as a number into a variable of the function around it, which asks for the number
 // when the iterator has returned. That number is an additional result of the body,
 // and a condition behind the call of the iterator.
@@ -111,7 +111,7 @@ func (w *walker) jumpCell(mc *ssa.MakeClosure) string {
 	return w.frame.AccessPath(mc.Bindings[i]).String() + "->"
 }
 
-// jumpNumber is what a loop body has written, or "" when that is not known.
+// jumpNumber is the number that a loop body has written, or "" when that is not known.
 func jumpNumber(o *Outcome) string {
 	if len(o.Returns) == 0 {
 		return ""

@@ -51,8 +51,8 @@ func (w *walker) record(s *state, at ssa.Instruction, ev Event) {
 	w.info.Events = append(w.info.Events, ev)
 }
 
-// counts notes that a WaitGroup was added to, and reports whether one that is done with
-// was before, on the same path.
+// counts notes that a WaitGroup was added to. At a Done it reports whether an Add came
+// before, on the same path.
 func (w *walker) counts(s *state, ev *Event) bool {
 	if len(s.raised) == 0 && ev.Op != trace.OpWGAdd {
 		return false
@@ -97,7 +97,7 @@ func joined[T any](a, b []T) []T {
 	return slices.Concat(a, b)
 }
 
-// again notes an acquisition of what is held already. On a path that may not exist
+// again notes an acquisition of a held lock. On a path that may not exist
 // only such locks count as held which the function keeps until it returns.
 func (w *walker) again(ev *Event, blind bool) {
 	for i, h := range ev.Held {

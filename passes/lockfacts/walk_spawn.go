@@ -8,7 +8,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// spawn starts a goroutine: it holds nothing, and what the caller holds and
+// spawn starts a goroutine: it holds nothing, and a lock that the caller holds and
 // the goroutine releases is handed over.
 func (w *walker) spawn(s *state, in *ssa.Go) {
 	common := in.Common()

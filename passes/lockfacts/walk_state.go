@@ -11,7 +11,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// A state is what is known at a point of a function on the paths that lead
+// A state is the knowledge at a point of a function on the paths that lead
 // there in the same way.
 type state struct {
 	held     []HeldLock // oldest first
@@ -25,7 +25,7 @@ type state struct {
 	jump     string    // see jumps
 	flags    []flagSet // that were set, see ended
 	refused  string    // by which fields, see refuses
-	blind    bool      // what was known about conditions was dropped: the path may not exist
+	blind    bool      // known conditions were dropped: the path may not exist
 }
 
 // A try is a TryLock.
@@ -231,7 +231,7 @@ func (s *state) releaseSome(u Released) {
 	})
 }
 
-// acquire adds a lock, or takes back one that was released for the caller.
+// acquire adds a lock, or takes back a lock that was released for the caller.
 func (s *state) acquire(h HeldLock) {
 	for i := len(s.released) - 1; i >= 0; i-- {
 		if s.released[i].Lock.Same(h.Lock) && s.released[i].Read == h.Read {

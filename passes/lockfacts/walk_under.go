@@ -50,7 +50,7 @@ func (a *analyzer) isFreshValue(made, at ssa.Instruction) bool {
 }
 
 // makerOf is the instruction that makes the object of a lock: the lock is a part of it itself, or
-// of what the function has put into a field.
+// of an object that the function has put into a field.
 func (a *analyzer) makerOf(fn *ssa.Function, p syncop.AccessPath) ssa.Instruction {
 	object, _, ok := ownerOf(p)
 	if !ok {

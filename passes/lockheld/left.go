@@ -20,8 +20,8 @@ import (
 //	q.mu.Lock(); q.get <- item; q.mu.Unlock()      // holds the lock for ever
 //	select { case item = <-q.get: case <-q.done: } // returns when q.done is closed
 //
-// Who closes that channel with the lock held waits until the item has been received, who has had the lock before
-// may have told those who send, and who closes it when all senders are over does not leave them.
+// A goroutine that closes that channel with the lock held waits until the item has been received. A goroutine that has
+// had the lock before may have told the senders. A close behind the end of all senders does not leave them.
 
 // left reports a send with a lock held to goroutines that may all have returned by then, when a channel
 // was closed without that lock.

@@ -35,7 +35,7 @@ func run(r *lockfacts.Reporter) {
 	for _, w := range r.Facts.Blocks {
 		ops, waits := answers[w.Op]
 		if len(w.Held) == 0 || r.Facts.Func(w.Func) == nil {
-			continue // the package that has the waiter knows best: what excuses it is in its functions
+			continue // the package that has the waiter knows best: its excuse is in its functions
 		}
 		if w.ForNobody() {
 			stuck(r, w)
@@ -64,7 +64,7 @@ func run(r *lockfacts.Reporter) {
 }
 
 // isForeign reports whether functions of other packages take the lock and wait, behind one call
-// of this one: they see both, and what excuses it.
+// of this one: they see both, and the excuse.
 func isForeign(r *lockfacts.Reporter, w *lockfacts.Communication, h lockfacts.HeldLock) bool {
 	if r.Facts.Func(w.Site.Func) != nil || r.Facts.Func(h.Site.Func) != nil {
 		return false
@@ -102,14 +102,14 @@ func givenBelow(r *lockfacts.Reporter, a *lockfacts.Communication) bool {
 }
 
 // isOtherGroup reports whether the WaitGroup that is done with is not known to be the
-// one that is waited for, because they are part of objects in different fields. One
+// WaitGroup of the waiter, because they are part of objects in different fields. One
 // done is enough to report a wait, so they had better be one.
 func isOtherGroup(r *lockfacts.Reporter, w, a *lockfacts.Communication) bool {
 	return w.Holder != "" && a.Holder != "" && w.Holder != a.Holder || knownBetter(r, a)
 }
 
 // knownBetter reports whether a function only sees part of an object that it was
-// given, of which the one that gives it knows where it is.
+// given, and its caller knows the object.
 func knownBetter(r *lockfacts.Reporter, b *lockfacts.Communication) bool {
 	return b.Holder == "" && slices.ContainsFunc(r.Facts.On(b.Node), func(o *lockfacts.Communication) bool {
 		return o.Op == b.Op && o.Holder != "" && o.Site.Pos == b.Site.Pos
@@ -151,7 +151,7 @@ func holds(b *lockfacts.Communication, node string) bool {
 
 // others reports whether two operations are, in all likelihood, on different
 // objects of one class: on those that different fields hold, or one of them on
-// whatever it is given.
+// its argument.
 func others(w, a *lockfacts.Communication) bool {
 	return w.Holder != "" && (a.Given || a.Holder != "" && a.Holder != w.Holder)
 }
@@ -168,7 +168,7 @@ func held(r *lockfacts.Reporter, w *lockfacts.Communication, h lockfacts.HeldLoc
 	first := slices.IndexFunc(who, needs)
 	others := w.Op != trace.OpWGWait && slices.ContainsFunc(who, func(a *lockfacts.Communication) bool { return !needs(a) })
 	if first < 0 || others && !r.ShowsPossible() {
-		return // one that is late is enough for a WaitGroup, which waits for all
+		return // one late Done is enough for a WaitGroup, which waits for all
 	}
 	a := who[first]
 	how := "before it answers"

@@ -85,7 +85,7 @@ func nonEmpty(d syncop.Branch) *ssa.Call {
 	return count
 }
 
-// countsUp reports whether a comparison that comes out this way and not so for 0 does so for numbers above it alone: what is
+// countsUp reports whether a comparison that comes out this way and not so for 0 does so for numbers above it alone: a number
 // less than a constant may be 0.
 func countsUp(op token.Token, taken bool) bool {
 	switch op {

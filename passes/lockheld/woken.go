@@ -12,8 +12,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
-// woken reports whether who waits has met who answers before, at a channel without a buffer,
-// and holds the lock since: what that one did with the lock before is over, and from there to
+// woken reports whether the waiter has met the answering goroutine before, at a channel without a buffer,
+// and holds the lock since. Earlier uses of the lock by that goroutine are over, and from there to
 // its answer it does not take it.
 func woken(r *lockfacts.Reporter, w, a *lockfacts.Communication, node string) bool {
 	waiter, other := r.Facts.Func(w.Func), r.Facts.Func(a.Site.Func)

@@ -89,14 +89,14 @@ const maxWriters = 1
 // of their names.
 type search struct {
 	edges    []lockfacts.Edge
-	ends     [][2]int // the node that each edge holds, and the one that it waits for
+	ends     [][2]int // the node that each edge holds, and the node that it waits for
 	out      [][]int  // node -> edges that hold it, and wait for another one in its component
 	first    []int    // where chains begin: these edges, by node
 	twins    [][]int  // the edges between two objects of one class, by class
 	spare    int      // see maxWriters
 	steps    int
 	lenient  bool // nothing refutes: see refuted
-	hopeful  bool // what is not shown counts as true: see possible
+	hopeful  bool // parts that are not shown count as true: see possible
 	calls    map[unresolvedCall]bool
 	objects  Objects
 	want     Wanted
@@ -220,7 +220,7 @@ func (s *search) After(chain []int) []int {
 	return nil
 }
 
-// Closes reports whether an edge waits for what the first one of a chain holds.
+// Closes reports whether an edge waits for the lock that the first edge of a chain holds.
 func (s *search) Closes(chain []int, i int) bool {
 	if first := &s.edges[chain[0]]; first.Same {
 		return s.meet(first, &s.edges[i])
@@ -261,7 +261,7 @@ func (s *search) cycle(chain []int) Cycle {
 	return c
 }
 
-// add records a cycle unless it contains one that is known.
+// add records a cycle unless it contains a known cycle.
 func (s *search) add(chain []int) {
 	c := s.cycle(chain)
 	set := make([]int, len(chain))
@@ -330,8 +330,8 @@ func (s *search) refuted() {
 // farAway is more than a reader has to follow in any cycle.
 const farAway = 1000
 
-// weight is how many calls a reader has to follow. What is distant comes last: it does
-// not stand for a cycle of the same locks that is not.
+// weight is how many calls a reader has to follow. A distant cycle comes last: it does
+// not stand for a near cycle of the same locks.
 func weight(c Cycle) int {
 	n := 0
 	if IsDistant(c) {

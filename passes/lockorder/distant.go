@@ -28,7 +28,7 @@ func isDistant(path string) bool {
 	case path[0] == 'L': // an object that the function has, but not what it leads to
 		return strings.Contains(path, "->")
 	}
-	// What a map or a slice refers to is no object of its own.
+	// The table of a map or a slice is no object of its own.
 	pointers := strings.Count(strings.TrimSuffix(path, "->"), "->") - strings.Count(path, "->[")
 	return pointers > maxPointers
 }

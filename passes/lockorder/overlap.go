@@ -14,8 +14,8 @@ import (
 // maxOverlaps bounds how many cycles of a package are asked about.
 const maxOverlaps = 200
 
-// An overlap tells whether the goroutines of a cycle can wait at the same time, by what
-// may happen in parallel in the package. The package is brought into the form that this
+// An overlap tells whether the goroutines of a cycle can wait at the same time, by the
+// may-happen-in-parallel relation of the package. The package is brought into the form that this
 // needs with the first cycle. It is a command: in other packages callers are missing.
 type overlap struct {
 	pass    *analysis.Pass

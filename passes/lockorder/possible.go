@@ -9,7 +9,7 @@ import (
 )
 
 // A cycle is a finding when each part of its witness is shown: paths that take the locks, locks that are the same objects, no
-// common gate, and goroutines that meet. A refuter shows that a part does not hold. What is neither shown nor refuted is possible:
+// common gate, and goroutines that meet. A refuter shows that a part does not hold. A cycle that is neither shown nor refuted is possible:
 // it is reported when it is asked for, and names the parts that it lacks.
 
 // A Part is a part of a witness that a possible cycle lacks.

@@ -15,7 +15,7 @@ type Refuter struct {
 	Doc  string // one line, after "refuted: "
 	Case string // a textbook package that is silent for this reason
 
-	// One of these is set. pair is asked of any two edges, next of one that waits and the next one, which holds, and
+	// One of these is set. pair is asked of any two edges, next of a waiting edge and the next one, which holds, and
 	// whole of a complete cycle.
 	pair  func(s *search, a, b *lockfacts.Edge) bool
 	next  func(s *search, waits, holds *lockfacts.Edge) bool
@@ -33,7 +33,7 @@ const (
 	ofAny       = ofDifferent | ofOne
 )
 
-// readers is the name of the refuter of what is a cycle once a goroutine writes.
+// readers is the name of the refuter of a cycle that needs a goroutine that writes.
 const readers = "readers"
 
 // Refuters are all there are, in the order in which they are asked: the first that refuses gives its name.
@@ -66,8 +66,8 @@ var Refuters = []*Refuter{
 		whole: (*search).distinct},
 }
 
-// refuter is what keeps an edge from following a chain, or from closing it, or nil. All that it asks of a chain without its
-// last edge is known to be as it should.
+// refuter is the refuter that keeps an edge from following a chain, or from closing it, or nil. The chain without its
+// last edge has passed all refuters before.
 func (s *search) refuter(chain []int, i int, closes bool) *Refuter {
 	e, of := &s.edges[i], ofDifferent
 	if e.Same {
@@ -115,7 +115,7 @@ func (s *search) written(node string) bool {
 	return has
 }
 
-// betweenReaders reports whether one edge waits in shared mode for what the other one holds in shared mode.
+// betweenReaders reports whether one edge waits in shared mode for a lock that the other one holds in shared mode.
 func betweenReaders(waits, holds *lockfacts.Edge) bool { return waits.To.Read && holds.From.Read }
 
 // NeedsWriter reports whether a cycle blocks only when a further goroutine waits to write.

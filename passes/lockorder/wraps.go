@@ -14,7 +14,7 @@ import (
 // Two types that do so wrap each other as far as their types go, in both orders. Objects do not: one
 // that came back to itself would call itself for ever, and hang in the first goroutine that comes.
 
-// One of them may know the type of what it wraps, and each may be wrapped by another interface that has the method.
+// One of them may know the type of the wrapped value, and each may be wrapped by another interface that has the method.
 // And where every method calls the one of its own name, it makes no difference by which of them two come
 // to each other.
 
@@ -81,5 +81,5 @@ func (s *search) goesOn(e *lockfacts.Edge) bool {
 // An unresolvedCall is made by a function that holds a lock of its own.
 type unresolvedCall struct{ open, by string }
 
-// lastName is what is behind the last dot of a name.
+// lastName is the part behind the last dot of a name.
 func lastName(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }

@@ -173,7 +173,7 @@ func isError(t types.Type) bool {
 	return types.Identical(t, types.Universe.Lookup("error").Type())
 }
 
-// What a function does with a lock held that it should not.
+// Ends of a function with a lock held that should be free.
 const (
 	returns    = "returns"
 	startsOver = "starts over"

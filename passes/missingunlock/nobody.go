@@ -161,7 +161,7 @@ func embeds(t types.Type, lock types.Object) bool {
 // isOfProgram reports whether no package can import the package of a variable.
 func isOfProgram(v types.Object) bool { return v.Pkg() != nil && v.Pkg().Name() == "main" }
 
-// uses notes whether a function, or the one that it stands in, locks and unlocks a
+// uses notes whether a function, or the function around it, locks and unlocks a
 // variable. It reports false when its address goes elsewhere.
 func uses(fn *ssa.Function, lock types.Object, locks, unlocks map[*ssa.Function]bool) bool {
 	outer := fn

@@ -31,7 +31,7 @@ func run(r *lockfacts.Reporter) {
 	}
 }
 
-// method reports the first of what a method ends: the others end with it.
+// method reports the first object that a method ends: the others end with it.
 func method(r *lockfacts.Reporter, f *lockfacts.Func) {
 	for _, b := range f.Fn.Blocks {
 		for _, in := range b.Instrs {

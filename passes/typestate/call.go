@@ -50,7 +50,7 @@ func (w *walker) harmless(c *ssa.CallCommon) bool {
 }
 
 // method is a call of a method on an object. It reports whether the receiver is
-// one that is followed.
+// followed.
 func (w *walker) method(s *state, in ssa.CallInstruction, recv ssa.Value, method string) bool {
 	refs := w.refs(s, recv)
 	if len(refs) == 0 {
@@ -83,7 +83,7 @@ func (w *walker) onWhole(s *state, in ssa.CallInstruction, method string, r ref)
 	}
 }
 
-// found is an object that was not made here: what a way of fields leads to, or
+// found is an object that was not made here: the end of a path of fields, or
 // a parameter.
 func (w *walker) found(s *state, recv ssa.Value) *object {
 	p := w.pkg.protocols.of(recv.Type())
@@ -235,8 +235,8 @@ func (w *walker) apply(s *state, in ssa.CallInstruction, o *object, e effect) {
 	w.applyStates(s, in, o, l, e)
 }
 
-// applyStates is what methods that are called in an unknown order, some of them
-// perhaps, do to an automaton.
+// applyStates is the effect on an automaton of methods that are called in an unknown order, some of them
+// perhaps.
 func (w *walker) applyStates(s *state, in ssa.CallInstruction, o *object, l life, e effect) {
 	known := func(list []string) []string {
 		return slices.DeleteFunc(slices.Clone(list), func(m string) bool { return !o.proto.has(m) })

@@ -83,7 +83,7 @@ func (w *walker) write(s *state, v ssa.Value, c *cond) string {
 	return v.Name()
 }
 
-// countConds counts the conditions of the function: the outcome of one that is
+// countConds counts the conditions of the function: the outcome of a condition that is
 // asked for once need not be remembered.
 func (w *walker) countConds() {
 	none := newState()

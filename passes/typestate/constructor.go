@@ -127,8 +127,8 @@ func (p *pkg) mayHave(t types.Type) bool {
 	return false
 }
 
-// gives returns the object that a return gives to the caller, or nil: one that the
-// function has made, and that no other code knows.
+// gives returns the object that a return gives to the caller, or nil: the
+// function has made it, and no other code knows it.
 func (w *walker) gives(s *state, ret *ssa.Return) *constructor {
 	if len(ret.Results) == 0 {
 		return nil
@@ -171,7 +171,7 @@ func (w *walker) endable(t types.Type, r ref) bool {
 	return false
 }
 
-// methodsOf yields the methods with a body of what a function returns a pointer to first.
+// methodsOf yields the methods with a body of the type that a function's first result points to.
 func methodsOf(fn *ssa.Function) iter.Seq[*ssa.Function] {
 	return func(yield func(*ssa.Function) bool) {
 		named, ok := types.Unalias(syncop.Elem(fn.Signature.Results().At(0).Type())).(*types.Named)
@@ -223,7 +223,7 @@ func (w *walker) nothing(e exit) bool {
 }
 
 // ownerCloses reports whether the function closes the receiver of a call, and with it
-// what the call has made.
+// the object that the call has made.
 func ownerCloses(call *ssa.Call) bool {
 	recv, _ := receiver(&call.Call)
 	if recv == nil || recv.Referrers() == nil {
@@ -250,7 +250,7 @@ func ownerCloses(call *ssa.Call) bool {
 }
 
 // expectedToFail reports whether the result of a call is not looked at, and its error is
-// compared with one that is expected. So tests ask for an error.
+// compared with an expected one. So tests ask for an error.
 func expectedToFail(call *ssa.Call) bool {
 	err := errorOf(call)
 	if err == nil || call.Referrers() == nil {

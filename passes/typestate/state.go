@@ -58,7 +58,7 @@ type state struct {
 	facts   map[string]fact
 	defers  []*ssa.Defer
 	late    []violation // writes into what is closed, which do not matter when the function fails
-	gaveUp  bool        // no goroutine waits for what the function does: see abandoned
+	gaveUp  bool        // no goroutine waits for the function: see abandoned
 }
 
 func newState() *state {
@@ -170,7 +170,7 @@ func (s *state) forgetEscaped() {
 	}
 }
 
-// enter drops what does not mean anything in a block: what was computed in
+// enter drops values without a meaning in a block: those computed in
 // blocks that need not have been run.
 func (s *state) enter(b *ssa.BasicBlock, again bool) {
 	known := func(v ssa.Value) bool {

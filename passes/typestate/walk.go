@@ -7,7 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// maxPaths is how many states are looked at in a function. One that has more
+// maxPaths is how many states are looked at in a function. A function that has more
 // is left out: a finding on some paths would still be true, but a check
 // that is silent about the rest should be so about all. The report names the
 // package.
@@ -141,7 +141,7 @@ func (w *walker) phis(from, to *ssa.BasicBlock, s, n *state) {
 	}
 }
 
-// telling reports whether a value is one that conditions are about.
+// telling reports whether conditions are about a value.
 func (w *walker) telling(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Const:

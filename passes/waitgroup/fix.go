@@ -11,7 +11,7 @@ import (
 )
 
 // fixAdd moves Add before the go statement: when it is a statement of its own
-// in the body of the goroutine, and what it adds and to what means the same there.
+// in the body of the goroutine, and its operands mean the same there.
 func fixAdd(src edit.Source, pos token.Pos) []analysis.SuggestedFix {
 	st, list := src.Statement(pos)
 	call := src.Call(pos)

@@ -66,7 +66,7 @@ func waitForAll(fn *ssa.Function, wg *ssa.Alloc) (wait *ssa.Call) {
 	return wait
 }
 
-// startedWith reports whether a function literal is made in a loop of a function, the one that a block is in.
+// startedWith reports whether a function literal is made in the loop of a function that a block is in.
 func startedWith(fn, lit *ssa.Function, in *ssa.BasicBlock) bool {
 	if lit == fn || lit.Parent() != fn {
 		return false

@@ -159,8 +159,8 @@ func missingDone(r *lockfacts.Reporter, f *lockfacts.Func) {
 }
 
 // doneElsewhere reports whether functions that are not started as goroutines are done
-// with the WaitGroup too: then it does not count goroutines, and what a goroutine has
-// counted may be theirs.
+// with the WaitGroup too: then it does not count goroutines, and the count of a goroutine
+// may be theirs.
 func doneElsewhere(r *lockfacts.Reporter, wg syncop.AccessPath) bool {
 	node := wg.Node()
 	return node != "" && slices.ContainsFunc(r.Facts.Funcs, func(f *lockfacts.Func) bool {

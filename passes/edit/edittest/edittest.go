@@ -21,7 +21,7 @@ import (
 // Run runs a check on the module in a directory.
 func Run(t *testing.T, dir string, check *analysis.Analyzer) {
 	t.Helper()
-	defer debug.SetGCPercent(debug.SetGCPercent(400)) // what is loaded stays
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // loaded packages stay
 	abs, err := filepath.Abs(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -36,8 +36,8 @@ func Run(t *testing.T, dir string, check *analysis.Analyzer) {
 	typeCheck(t, abs)
 }
 
-// typeCheck loads the module with the golden files in place of what they were
-// made from.
+// typeCheck loads the module with the golden files in place of their
+// sources.
 func typeCheck(t *testing.T, dir string) {
 	t.Helper()
 	fixed := map[string][]byte{}
