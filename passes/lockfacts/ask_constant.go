@@ -151,6 +151,21 @@ func tellsTarget(d *DynamicCall, call *ssa.CallCommon) bool {
 	return d.Recv.Root[0] != 'P' || i < 0 || i >= len(call.Args) || !isOpen(call.Args[i]) && mayHoldFunction(call.Args[i])
 }
 
+// mayHoldFunction reports whether a value is a function, or an interface or a variable with one perhaps.
+func mayHoldFunction(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Alloc:
+		return true
+	case *ssa.MakeInterface:
+		return mayHoldFunction(v.X)
+	}
+	switch v.Type().Underlying().(type) {
+	case *types.Signature, *types.Interface:
+		return true
+	}
+	return false
+}
+
 // isLock reports whether an access path may be the lock: it has its name, or is an argument of a caller.
 func (q *lockReach) isLock(p syncop.AccessPath) bool {
 	node := p.Node()

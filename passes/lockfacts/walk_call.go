@@ -3,6 +3,7 @@ package lockfacts
 import (
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -75,19 +76,18 @@ func (w *walker) saysNothing(common *ssa.CallCommon) *ssa.Function {
 	return fn
 }
 
-// mayHoldFunction reports whether a value is a function, or an interface or a variable with one perhaps.
-func mayHoldFunction(v ssa.Value) bool {
-	switch v := v.(type) {
-	case *ssa.Alloc:
-		return true
-	case *ssa.MakeInterface:
-		return mayHoldFunction(v.X)
+// passesNumbers drops the locks in objects whose addresses a call is given as numbers.
+func (w *walker) passesNumbers(s *state, call *ssa.CallCommon) {
+	if len(s.held) == 0 {
+		return
 	}
-	switch v.Type().Underlying().(type) {
-	case *types.Signature, *types.Interface:
-		return true
+	for _, object := range addressed(w.fn, w.frame, call) {
+		for _, h := range slices.Clone(s.held) {
+			if h.Lock.Root == object.Root && strings.HasPrefix(h.Lock.Path, object.Path) {
+				w.drop(s, h.Lock, h.Read)
+			}
+		}
 	}
-	return false
 }
 
 // afterCall accounts for the functions that a call was given.

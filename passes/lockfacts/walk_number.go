@@ -2,7 +2,6 @@ package lockfacts
 
 import (
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -18,23 +17,14 @@ import (
 //
 // No analysis follows the number. So behind the call nothing is claimed to be held of the locks in the object.
 
-// passesNumbers drops the locks in objects whose addresses a call is given as numbers.
-func (w *walker) passesNumbers(s *state, call *ssa.CallCommon) {
-	if len(s.held) == 0 {
-		return
-	}
+// addressed are the objects of a function whose addresses a call is given as numbers.
+func addressed(fn *ssa.Function, frame *syncop.Frame, call *ssa.CallCommon) (list []syncop.AccessPath) {
 	for _, arg := range call.Args {
-		if !isAddress(arg.Type()) {
-			continue
-		}
-		for _, object := range w.objectsAt(converted(arg)) {
-			for _, h := range s.held {
-				if h.Lock.Root == object.Root && strings.HasPrefix(h.Lock.Path, object.Path) {
-					w.drop(s, h.Lock, h.Read)
-				}
-			}
+		if isAddress(arg.Type()) {
+			list = append(list, objectsAt(fn, frame, converted(arg))...)
 		}
 	}
+	return list
 }
 
 // isAddress reports whether a type has addresses as numbers.
@@ -55,14 +45,14 @@ func converted(v ssa.Value) ssa.Value {
 }
 
 // objectsAt are the objects of the function at an address: that of a pointer, and those of pointers made of it.
-func (w *walker) objectsAt(addr ssa.Value) (list []syncop.AccessPath) {
+func objectsAt(fn *ssa.Function, frame *syncop.Frame, addr ssa.Value) (list []syncop.AccessPath) {
 	if _, ok := addr.Type().Underlying().(*types.Pointer); ok {
-		list = append(list, w.frame.AccessPath(addr))
+		list = append(list, frame.AccessPath(addr))
 	}
-	for _, b := range w.fn.Blocks {
+	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
 			if c, ok := in.(*ssa.Convert); ok && !isAddress(c.Type()) && converted(c) == addr {
-				list = append(list, w.frame.AccessPath(c))
+				list = append(list, frame.AccessPath(c))
 			}
 		}
 	}
