@@ -22,9 +22,6 @@ func run(r *lockfacts.Reporter) {
 		for _, c := range local {
 			p.nobody(f, c)
 			p.leftBehind(f, c, local)
-			p.leftEarly(f, c)
-			p.abandoned(f, c)
-			p.receiversGone(c)
 			p.unsent(f, c)
 			p.neitherSends(f, c)
 			p.joinedFirst(f, c)
@@ -51,6 +48,9 @@ func run(r *lockfacts.Reporter) {
 	for _, c := range p.fields() {
 		c.unanswered()
 		c.loopGone()
+	}
+	for _, c := range p.flows() {
+		c.uncovered()
 	}
 	breaksSelect(r)
 }

@@ -20,7 +20,8 @@ type program struct {
 	given map[*ssa.Function][]*channel // those that it makes and returns
 
 	byObject map[types.Object]*ssa.Function
-	users    *users // nil until they are asked for
+	users    *users                     // nil until they are asked for
+	names    map[*types.Var][]ssa.Value // of fields, see namesOf
 	exits    *exits
 }
 

@@ -5,10 +5,11 @@
 //
 // A [channel] is followed from make through variables, function literals and calls
 // within the package, and out of a function that returns it. A channel that goes
-// anywhere else (a field, another package) is not reported, because other goroutines
+// anywhere else (a field, another package) is not reported by most patterns, because other goroutines
 // may answer. Otherwise all operations on it are known, and each pattern asks about
 // them and about the paths between them. A field that only the package can name has a
-// [fieldChannel]: its question is whether any goroutine answers at all.
+// [fieldChannel]: its question is whether any goroutine answers at all. A [flow] follows a channel
+// wherever the package takes it. It is for one question: whether the receivers may leave a sender behind (uncovered.go).
 //
 // # Analyzer chanblock
 //
@@ -30,8 +31,7 @@
 //
 //	ch := make(chan int, 1) // right
 //
-// The same holds for a function that returns before it receives, or that returns from
-// within the loop in which it receives from many goroutines. It also holds when a
+// The same holds for a function that returns before it receives. It also holds when a
 // function of the package starts the goroutine and returns the channel. A test that has
 // failed by then (t.Error) is not reported. Neither is a loop that receives from one
 // goroutine of several in each turn.
@@ -67,9 +67,13 @@
 //
 //	select { case ch <- v: case <-ctx.Done(): return } // right
 //
-// The same holds for a sender in a loop when the function that made the channel
-// receives in a loop. That function returns from its loop at the end of such a context,
-// or at the first error of a call.
+// A send is uncovered when no goroutine receives any more on some path of the receiver. The receiver leaves at the end of a
+// context or a time, or when a call has failed. It may also leave because of a value, because another goroutine tells it to, or
+// with as many values as it was to receive. Receives and sends may be in called functions, the channel may be in a field,
+// be an argument or a result. The sender has no alternative, and may send more than has room in the buffer.
+//
+// A part may not be shown: that no other code receives, that a condition comes out so, or that it is the same channel. Then the
+// finding is possible, names the part, and is shown with -show-possible only.
 //
 // A function that closes a channel when it returns must not receive from it before,
 // neither itself nor through a call. A loop must not send to a channel from which it

@@ -186,26 +186,6 @@ func endOf(ret *ssa.Return) token.Pos {
 	return ret.Parent().Syntax().End() - 1
 }
 
-// leftEarly reports goroutines started in a loop that send to a function which
-// receives in a loop, and may return from within it: those that have not sent by
-// then are left.
-func (p *program) leftEarly(f *lockfacts.Func, c *channel) {
-	send, start := p.leaver(f, c)
-	receives := c.of(trace.OpRecv)
-	if send == nil || len(receives) != 1 || !receives[0].alone || !syncop.InLoop(start.Block()) {
-		return
-	}
-	recv := receives[0].instr
-	head := header(recv.Block())
-	if head == nil || head == header(start.Block()) || syncop.Reaches(recv.Block(), start.Block()) {
-		return
-	}
-	pos := returnWithout(recv, and(p.dead(f.Fn), map[*ssa.BasicBlock]bool{head: true}))
-	if pos.IsValid() {
-		p.forever(c, send, "the goroutine blocks for ever when %s returns in line %d, where it has not received from all: make the channel with room for all", f.Fn.Name(), p.r.Pass.Fset.Position(pos).Line)
-	}
-}
-
 // header is the test of the innermost loop around a block, at its head or, where
 // a loop counts up to a number, at its end. It is nil when there is none, or the
 // block is the test itself.

@@ -24,7 +24,7 @@ func Restore(ctx context.Context, use func(int)) {
 
 func scatter(ready chan int) {
 	for i := 0; i < room+2; i++ {
-		ready <- i // want `blocks for ever when Restore, which receives in a loop, returns in line 18, because its context has ended`
+		ready <- i // want `blocks for ever when Restore, which receives, has returned in line 18, because its context has ended`
 	}
 }
 
@@ -34,7 +34,7 @@ func Copy(values []string, put func(string) error) error {
 	go func() {
 		defer close(queue)
 		for _, v := range values {
-			queue <- v // want `blocks for ever when Copy, which receives in a loop, returns in line 42, because something has failed`
+			queue <- v // want `blocks for ever when Copy, which receives, has returned in line 42, because something has failed`
 		}
 	}()
 	for v := range queue {
@@ -55,7 +55,7 @@ func Merge(ctx context.Context, read func() (int, bool), out chan<- int) {
 				close(in)
 				return
 			}
-			in <- v // want `blocks for ever when Merge, which receives in a loop, returns in line 65, because its context has ended`
+			in <- v // want `blocks for ever when Merge, which receives, has returned in line 65, because its context has ended`
 		}
 	}()
 	for v := range in {

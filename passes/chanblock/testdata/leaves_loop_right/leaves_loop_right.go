@@ -132,7 +132,11 @@ func Same(values []string, last func() error) error {
 	go func() {
 		defer close(queue)
 		for range values {
-			queue <- last()
+			err := last()
+			queue <- err
+			if err != nil {
+				return
+			}
 		}
 	}()
 	for err := range queue {

@@ -14,7 +14,7 @@ func Sum(values []int, add func(int)) {
 	close(ch)
 }
 
-func Until(values []int, add func(int) bool) {
+func Until(values [10]int, add func(int) bool) {
 	ch := make(chan int, 10)
 	go func() {
 		for v := range ch {

@@ -60,7 +60,7 @@ func First(jobs []func() error) error {
 	errs := make(chan error)
 	for _, j := range jobs {
 		go func() {
-			errs <- j() // want `the goroutine blocks for ever when First returns in line 68, where it has not received from all`
+			errs <- j() // want `blocks for ever when First, which receives, has returned in line 68, because of what it has received`
 		}()
 	}
 	for range jobs {
@@ -111,7 +111,7 @@ func Closing(check func() error) error {
 func FirstOf(n int, job func(int) error) error {
 	errs := make(chan error)
 	for i := range n {
-		go func() { errs <- job(i) }() // want `the goroutine blocks for ever when FirstOf returns in line 118, where it has not received from all`
+		go func() { errs <- job(i) }() // want `blocks for ever when FirstOf, which receives, has returned in line 118, because of what it has received`
 	}
 	for range n {
 		if err := <-errs; err != nil {

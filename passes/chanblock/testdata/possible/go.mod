@@ -1,0 +1,3 @@
+module possible
+
+go 1.25

@@ -1,0 +1,27 @@
+// Package leave_error returns with the first error, while several goroutines still send.
+package leave_error
+
+import "sync"
+
+// Sum adds up what the jobs give.
+func Sum(jobs []func() int, add func(int) error) error {
+	results := make(chan int)
+	var left sync.WaitGroup
+	for _, job := range jobs {
+		left.Add(1)
+		go func() {
+			defer left.Done()
+			results <- job() // want blocks-forever
+		}()
+	}
+	go func() {
+		left.Wait()
+		close(results)
+	}()
+	for r := range results {
+		if err := add(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
