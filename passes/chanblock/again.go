@@ -12,9 +12,9 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
-// sentAgain reports a loop that receives until a channel is closed and sends to it
-// what it has received, when any goroutine may close the channel without a sign before:
-// what is left in the channel then is still received, and sent again.
+// sentAgain reports a loop that receives until a channel is closed and sends the
+// received values to it, when any goroutine may close the channel without a sign before:
+// the values left in the channel then are still received, and sent again.
 func (p *program) sentAgain(f *lockfacts.Func) {
 	if recovers(f.Fn) {
 		return

@@ -59,7 +59,7 @@ type op struct {
 	which  int // the case of a select
 }
 
-// A channel is one that is known to its function, the function literals in it,
+// A channel is a channel that is known to its function, the function literals in it,
 // and the functions of the package that it is passed to, only.
 type channel struct {
 	made    *ssa.MakeChan
@@ -248,7 +248,7 @@ func isFunction(v ssa.Value, fn *ssa.Function) bool {
 	return named.Synthetic != "" && named.Object() != nil && named.Object() == fn.Object()
 }
 
-// functionOf is the function that a value is: a literal, a bound method, or one that is declared. It is nil for any
+// functionOf is the function that a value is: a literal, a bound method, or a declared function. It is nil for any
 // other value.
 func functionOf(v ssa.Value) *ssa.Function {
 	switch v := v.(type) {

@@ -114,7 +114,7 @@ func (e *exits) initialised(init *ssa.Function) {
 	}
 }
 
-// mayReturn reports whether a function of the package may return. One that calls itself is taken to.
+// mayReturn reports whether a function of the package may return. A recursive function is taken to.
 func (p *program) mayReturn(fn *ssa.Function) bool {
 	if may, ok := p.exits.returns[fn]; ok {
 		return may

@@ -15,7 +15,7 @@ import (
 //		t.Error("not done in time")
 //	}
 //
-// What it leaves behind then is not worth a second report.
+// A goroutine that it leaves behind then is not worth a second report.
 
 // failures returns the blocks of a function in which it says that a test has failed.
 func failures(fn *ssa.Function) map[*ssa.BasicBlock]bool {

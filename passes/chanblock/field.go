@@ -176,7 +176,7 @@ func (c *fieldChannel) inSelect(v ssa.Value, sel *ssa.Select, own bool) {
 	}
 }
 
-// givenAway notes that another goroutine may do whatever the type of the channel allows.
+// givenAway notes that another goroutine may do all that the type of the channel allows.
 func (c *fieldChannel) givenAway(t types.Type) {
 	ch, ok := t.Underlying().(*types.Chan)
 	c.sent = c.sent || !ok || ch.Dir() != types.RecvOnly

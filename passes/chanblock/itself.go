@@ -131,7 +131,7 @@ func cellGoesOn(cell ssa.Value) bool {
 	})
 }
 
-// answered reports whether another goroutine sends to the channel or closes it, or the function itself sends to one that may have room.
+// answered reports whether another goroutine sends to the channel or closes it, or the function itself sends to it while it may have room.
 func answered(r *lockfacts.Reporter, f *lockfacts.Func, ev *lockfacts.Event) bool {
 	node := ev.Obj.Node()
 	if node == "" || handedOn(f.Fn, ev.Obj) || isArgument(f.Fn, ev.Obj) {

@@ -77,8 +77,8 @@ func (p *program) endedByCase(recv op) token.Pos {
 	return token.NoPos
 }
 
-// isEnded reports whether a channel tells the end of a context, or a goroutine in the package sends to it or closes it, who
-// does not wait for a WaitGroup: he may wait for those who send.
+// isEnded reports whether a channel tells the end of a context, or a goroutine in the package sends to it or closes it
+// and does not wait for a WaitGroup: it may wait for the senders.
 func (p *program) isEnded(fn *ssa.Function, ch ssa.Value) bool {
 	if call, ok := ch.(*ssa.Call); ok {
 		return call.Call.IsInvoke() && syncop.ObjectKey(call.Call.Method) == "(context.Context).Done"
@@ -98,7 +98,7 @@ func (p *program) isEnded(fn *ssa.Function, ch ssa.Value) bool {
 	return told
 }
 
-// asked reports whether control comes to an instruction only by what a field or a call says, which may tell whether
+// asked reports whether control comes to an instruction only by the value of a field or call, which may tell whether
 // the goroutine is still there.
 func asked(in ssa.Instruction) bool {
 	return slices.ContainsFunc(syncop.ControlDependence(in.Block(), func(*ssa.BasicBlock) bool { return false }), func(d syncop.Branch) bool {

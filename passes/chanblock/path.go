@@ -21,15 +21,15 @@ type path struct {
 	phis   map[*ssa.Phi]ssa.Value
 	truths map[ssa.Value]bool
 	passed map[*ssa.BasicBlock]bool
-	never  map[*ssa.BasicBlock]bool              // what these ask for is not so, may be nil
+	never  map[*ssa.BasicBlock]bool              // the conditions of these are false, may be nil
 	closed func(cond ssa.Value) (truth, ok bool) // asked for conditions that a closed channel decides, may be nil
 	steps  *int
 }
 
 // leads reports whether there is a path from one instruction to another on which two
-// values are one. What the path goes by agrees with itself: a variable that one
+// values are one. The conditions of the path agree with each other: a variable that one
 // branch sets to nil is nil where it is tested later, and a condition that is
-// tested again comes out as before. No block is passed twice. What is known of a channel that was closed is asked of the last
+// tested again comes out as before. No block is passed twice. Knowledge about a closed channel is asked of the last
 // argument.
 func leads(from, to ssa.Instruction, x, y ssa.Value, closed func(ssa.Value) (truth, ok bool)) bool {
 	p := newPath(to)
@@ -143,7 +143,7 @@ func (p *path) value(v ssa.Value) ssa.Value {
 	}
 }
 
-// onlyValue is what a variable holds that literals capture, when it was given one value before it is read and before any
+// onlyValue is the value of a variable that literals capture, when it was given one value before it is read and before any
 // literal has it. Otherwise it is the value itself.
 func onlyValue(v ssa.Value) ssa.Value {
 	load, ok := v.(*ssa.UnOp)

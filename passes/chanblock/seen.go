@@ -62,8 +62,8 @@ func tookFirst(cond ssa.Value) *ssa.Select {
 	return sel
 }
 
-// looks returns the select by which a function sees whether a channel is closed, and nothing comes before, and what
-// it returns when it is.
+// looks returns the select by which a function sees whether a channel is closed, and nothing comes before, and the
+// result in that case.
 func looks(fn *ssa.Function) (sel *ssa.Select, truth bool) {
 	if len(fn.Blocks) == 0 {
 		return nil, false

@@ -10,7 +10,7 @@ import (
 )
 
 // isStub reports whether a function is a literal in a test file that is put into a field or a map: such
-// ones stand in for what the tested code may call, and often must not.
+// ones stand in for functions that the tested code may call, and often must not.
 func (p *program) isStub(fn *ssa.Function) bool {
 	if fn.Parent() == nil || !p.inTestFile(fn.Pos()) {
 		return false
@@ -41,8 +41,8 @@ func isPut(v ssa.Value) bool {
 	})
 }
 
-// standsIn reports whether code at a position may stand in for what the tested code calls: it is in a test file,
-// and there is something to test, in the package itself, in the one that an external test is for, or in another one of the module.
+// standsIn reports whether code at a position may stand in for callees of the tested code: it is in a test file,
+// and there is something to test, in the package itself, in the package of an external test, or in another one of the module.
 func (p *program) standsIn(pos token.Pos) bool { return p.inTestFile(pos) && p.testsSomething() }
 
 func (p *program) testsSomething() bool {
@@ -60,7 +60,7 @@ func (p *program) testsSomething() bool {
 	})
 }
 
-// mayEnd reports whether what a function calls may end a test: the function, or the one that it stands in, is
+// mayEnd reports whether a callee of a function may end a test: the function, or the function around it, is
 // given the test, or is a method, whose object may have it.
 func (p *program) mayEnd(fn *ssa.Function) bool {
 	if !p.inTestFile(fn.Pos()) {
