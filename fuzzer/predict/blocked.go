@@ -2,6 +2,7 @@ package predict
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -106,10 +107,12 @@ type blockedAtEnd struct {
 }
 
 // leftOver reads the OpLefts. A goroutine that did anything later was not blocked
-// for ever.
+// for ever. A goroutine that an earlier run of an exploration left is not of the run that is made again.
 func (p *process) leftOver() *blockedAtEnd {
 	l := &blockedAtEnd{at: map[trace.G]trace.Event{}, live: map[trace.G]bool{}, tests: map[trace.G]bool{}}
+	runs := earlierRuns{of: map[trace.G]bool{}}
 	for _, e := range p.objects.Events {
+		runs.add(e, p.beginsRun(&e))
 		if e.Op == trace.OpTest {
 			l.tests[e.G] = true
 		}
@@ -131,7 +134,28 @@ func (p *process) leftOver() *blockedAtEnd {
 			delete(l.at, e.G)
 		}
 	}
+	maps.DeleteFunc(l.at, func(g trace.G, _ trace.Event) bool { return runs.of[g] })
 	return l
+}
+
+// An earlierRuns has the goroutines that were started in runs of an exploration before the last one of the process.
+type earlierRuns struct {
+	begun bool
+	last  []trace.G // started in the last run
+	of    map[trace.G]bool
+}
+
+// add takes the next event, and whether a run begins with it.
+func (r *earlierRuns) add(e trace.Event, begins bool) {
+	switch {
+	case begins:
+		for _, g := range r.last {
+			r.of[g] = true
+		}
+		r.begun, r.last = true, r.last[:0]
+	case r.begun && e.Op == trace.OpGo:
+		r.last = append(r.last, trace.G(e.Obj))
+	}
 }
 
 func (p *process) blockedOne(g trace.G, e trace.Event) *BlockedGroup {
