@@ -43,8 +43,8 @@ func TestLeftOutFindsTheSame(t *testing.T) {
 			t.Errorf("%s: %q with all calls, %q without %d on objects that nobody shares", name, every, shared, left)
 		}
 	}
-	if matrix.Rest && compared < 2 {
-		t.Errorf("%d cases with calls that are left out", compared)
+	if matrix.Rest && compared == 0 { // the sample may have one of the two
+		t.Error("no case with calls that are left out")
 	}
 }
 
