@@ -134,14 +134,14 @@ func (e Environment) tells(in ssa.Instruction, s slot, depth int) (Value, found)
 			if addr.X == s.object && addr.Field == s.field {
 				return e.eval(in.Val, 0), known
 			}
-			if addr.Field == s.field && types.Identical(addr.X.Type(), s.object.Type()) {
+			if addr.Field == s.field && types.Identical(pointee(addr.X.Type()).Underlying(), pointee(s.object.Type()).Underlying()) {
 				return Value{}, changed
 			}
 		case *ssa.Alloc, *ssa.IndexAddr, *ssa.Global:
 		default:
 			return Value{}, changed
 		}
-		if _, whole := in.Val.Type().Underlying().(*types.Struct); whole {
+		if hasStruct(in.Val.Type()) {
 			return Value{}, changed
 		}
 	case *ssa.UnOp:
@@ -163,14 +163,17 @@ func (e Environment) tells(in ssa.Instruction, s slot, depth int) (Value, found)
 
 // leaves is the value that a call leaves in a slot, with any arguments.
 func leaves(call *ssa.Call, s slot, depth int) (all Value, f found) {
-	if _, ok := call.Call.Value.(*ssa.Builtin); ok {
+	if b, ok := call.Call.Value.(*ssa.Builtin); ok {
+		if writesElements(b, call.Call.Args) {
+			return all, changed
+		}
 		return all, nothing
 	}
 	fn := call.Call.StaticCallee()
 	switch {
 	case fn == nil:
 		return all, changed
-	case len(fn.Blocks) == 0 && isPlain(fn):
+	case len(fn.Blocks) == 0 && isPlain(fn) && !slices.ContainsFunc(call.Call.Args, s.mayBeAt):
 		return all, nothing
 	case len(fn.Blocks) == 0 || depth == maxLeft || fn.Recover != nil:
 		return all, changed
@@ -196,13 +199,54 @@ func leaves(call *ssa.Call, s slot, depth int) (all Value, f found) {
 	return all, known
 }
 
+// mayBeAt reports whether an argument may be the address of the slot: a pointer to a value of its type.
+func (s slot) mayBeAt(arg ssa.Value) bool {
+	p, ok := arg.Type().Underlying().(*types.Pointer)
+	if !ok {
+		return false
+	}
+	object, ok := pointee(s.object.Type()).Underlying().(*types.Struct)
+	return !ok || types.Identical(p.Elem().Underlying(), object.Field(s.field).Type().Underlying())
+}
+
+// pointee is the type that a pointer points to, or the type itself.
+func pointee(t types.Type) types.Type {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
+}
+
+// hasStruct reports whether a value is a struct, or an array with one in it.
+func hasStruct(t types.Type) bool {
+	switch t := t.Underlying().(type) {
+	case *types.Struct:
+		return true
+	case *types.Array:
+		return hasStruct(t.Elem())
+	}
+	return false
+}
+
+// writesElements reports whether a builtin may overwrite structs in a slice.
+func writesElements(b *ssa.Builtin, args []ssa.Value) bool {
+	switch b.Name() {
+	case "append", "clear", "copy":
+		list, ok := args[0].Type().Underlying().(*types.Slice)
+		return ok && hasStruct(list.Elem())
+	}
+	return false
+}
+
 // isPlain reports whether a function of the standard library waits for no other goroutine and calls nothing of the program.
 func isPlain(fn *ssa.Function) bool {
 	if fn.Pkg == nil || fn.Pkg.Pkg == nil {
 		return false
 	}
 	switch path := fn.Pkg.Pkg.Path(); path {
-	case "errors", "math", "strconv", "strings", "unicode", "sync/atomic":
+	case "errors":
+		return fn.Name() == "New" // others call methods of errors
+	case "math", "strconv", "strings", "unicode", "sync/atomic":
 		return !slices.ContainsFunc(slices.Collect(fn.Signature.Params().Variables()), func(v *types.Var) bool {
 			_, isFunc := v.Type().Underlying().(*types.Signature)
 			return isFunc

@@ -19,12 +19,24 @@ import (
 
 // addressed are the objects of a function whose addresses a call is given as numbers.
 func addressed(fn *ssa.Function, frame *syncop.Frame, call *ssa.CallCommon) (list []syncop.AccessPath) {
+	if callsNothing(call) {
+		return nil
+	}
 	for _, arg := range call.Args {
 		if isAddress(arg.Type()) {
 			list = append(list, objectsAt(fn, frame, converted(arg))...)
 		}
 	}
 	return list
+}
+
+// callsNothing reports whether a call is of a builtin or of package sync/atomic: these call no function in turn.
+func callsNothing(call *ssa.CallCommon) bool {
+	if _, ok := call.Value.(*ssa.Builtin); ok {
+		return true
+	}
+	fn := call.StaticCallee()
+	return fn != nil && fn.Pkg != nil && fn.Pkg.Pkg.Path() == "sync/atomic"
 }
 
 // isAddress reports whether a type has addresses as numbers.
