@@ -3,6 +3,7 @@ package chanblock
 import (
 	"go/constant"
 	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -37,10 +38,14 @@ func (x *contexts) amount(before func(ssa.Instruction) bool) amount {
 			if !before(in) {
 				continue
 			}
-			if x.c.again(in) || x.c.calledAgain(in.Parent(), map[*ssa.Function]bool{}) {
+			each := x.most(r.fn, map[*ssa.Function]bool{})
+			if x.c.again(in) {
+				each = x.turns(in, each)
+			}
+			if each >= endless || x.c.calledAgain(in.Parent(), map[*ssa.Function]bool{}) {
 				return endless
 			}
-			add(in.Parent(), in.Block(), x.most(r.fn, map[*ssa.Function]bool{}))
+			add(in.Parent(), in.Block(), each)
 		}
 	}
 	total := amount(0)
@@ -109,8 +114,11 @@ func (x *contexts) remade(in ssa.Instruction) bool {
 	return x.c.home == in.Parent() && !x.c.again(in)
 }
 
-// turns is how many values a loop sends that sends some in each turn. Its bound may be a constant.
+// turns is how many values a loop sends that sends some in each turn. Its bound may be a constant, and then no other loop is around it.
 func (x *contexts) turns(in ssa.Instruction, each amount) amount {
+	if head := header(in.Block()); head == nil || header(head) != nil {
+		return endless
+	}
 	for n := int64(1); n <= maxTurns; n++ {
 		if !turnsMore(in, n) {
 			return amount(n) * each
@@ -188,9 +196,36 @@ func turnsMore(in ssa.Instruction, room int64) bool {
 	if !ok || cond.Op != token.LSS && cond.Op != token.LEQ {
 		return true
 	}
-	bound, ok := cond.Y.(*ssa.Const)
-	if !ok || bound.Value == nil || bound.Value.Kind() != constant.Int {
-		return true
+	n, ok := boundOf(cond.Y)
+	return !ok || n > room
+}
+
+// boundOf is the number to which a loop counts: a constant, or the length of a list that is written out.
+func boundOf(v ssa.Value) (int64, bool) {
+	switch v := v.(type) {
+	case *ssa.Const:
+		if v.Value != nil && v.Value.Kind() == constant.Int {
+			return v.Int64(), true
+		}
+	case *ssa.Call:
+		b, ok := v.Call.Value.(*ssa.Builtin)
+		if !ok || b.Name() != "len" {
+			return 0, false
+		}
+		list, ok := v.Call.Args[0].(*ssa.Slice)
+		if !ok || list.Low != nil || list.High != nil {
+			return 0, false
+		}
+		if array, ok := deref(list.X.Type()).Underlying().(*types.Array); ok {
+			return array.Len(), true
+		}
 	}
-	return bound.Int64() > room
+	return 0, false
+}
+
+func deref(t types.Type) types.Type {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
 }

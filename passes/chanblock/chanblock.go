@@ -17,6 +17,7 @@ func New(facts *analysis.Analyzer) *analysis.Analyzer { return lockfacts.NewChec
 
 func run(r *lockfacts.Reporter) {
 	p := newProgram(r)
+	p.all = p.flows()
 	for _, f := range r.Facts.Funcs {
 		local := p.local[f.Fn]
 		for _, c := range local {
@@ -49,7 +50,7 @@ func run(r *lockfacts.Reporter) {
 		c.unanswered()
 		c.loopGone()
 	}
-	for _, c := range p.flows() {
+	for _, c := range p.all {
 		c.uncovered()
 	}
 	breaksSelect(r)

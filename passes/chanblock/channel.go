@@ -23,6 +23,7 @@ type program struct {
 	users    *users                     // nil until they are asked for
 	names    map[*types.Var][]ssa.Value // of fields, see namesOf
 	exits    *exits
+	all      []*flow // of the package
 }
 
 func newProgram(r *lockfacts.Reporter) *program {

@@ -2,6 +2,7 @@ package chanblock
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -64,7 +65,7 @@ func (p *program) sender(f *lockfacts.Func, c *channel) (send *op, start ssa.Cal
 // without receiving.
 func (p *program) leftBehind(f *lockfacts.Func, c *channel, all []*channel) {
 	send, start := p.leaver(f, c)
-	if send == nil || syncop.InLoop(send.instr.Block()) {
+	if send == nil || syncop.InLoop(send.instr.Block()) || p.waitsForStart(f, send) {
 		return
 	}
 	again := c.repeats(start)
@@ -95,6 +96,22 @@ func (p *program) leftBehind(f *lockfacts.Func, c *channel, all []*channel) {
 		return
 	}
 	p.foreverFix(c, send, p.fixBuffer(c, send), "the goroutine blocks for ever when %s returns in line %d, where no goroutine has received: make the channel with a buffer of 1", f.Fn.Name(), p.r.Pass.Fset.Position(pos).Line)
+}
+
+// waitsForStart reports whether a goroutine sends only when the function has told it to begin, and may leave before.
+func (p *program) waitsForStart(f *lockfacts.Func, send *op) bool {
+	return anyInstr(send.fn, func(in ssa.Instruction) bool {
+		sel, ok := in.(*ssa.Select)
+		if !ok || !sel.Blocking || in == send.instr || !syncop.CanReach(in, send.instr) {
+			return false
+		}
+		return slices.ContainsFunc(sel.States, func(st *ssa.SelectState) bool {
+			i := slices.IndexFunc(p.all, func(c *flow) bool { return c.seen[st.Chan] })
+			return i >= 0 && st.Dir == types.RecvOnly && slices.ContainsFunc(p.all[i].ops, func(o op) bool {
+				return o.fn == f.Fn && (o.kind == trace.OpSend || o.kind == trace.OpClose)
+			})
+		})
+	})
 }
 
 // repeats reports whether an instruction may run twice for the channel: it is in a loop, and that loop

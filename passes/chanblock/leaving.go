@@ -222,6 +222,31 @@ func (l *leaving) gives(index int, is func(v ssa.Value) (yes, known bool), want 
 			return true
 		}
 		yes, known := is(ret.Results[index])
+		if !known {
+			yes, known = testedAt(ret.Block(), ret.Results[index])
+		}
 		return !known || yes == want
 	})
+}
+
+// testedAt reports whether a value is true or nil in a block, which its last test there says.
+func testedAt(b *ssa.BasicBlock, v ssa.Value) (yes, known bool) {
+	for d := b.Idom(); d != nil; b, d = d, d.Idom() {
+		branch, ok := syncop.Terminator(d).(*ssa.If)
+		if !ok || len(b.Preds) != 1 {
+			continue
+		}
+		truth := d.Succs[0] == b
+		if branch.Cond == v {
+			return truth, true
+		}
+		c, ok := branch.Cond.(*ssa.BinOp)
+		if !ok || c.X != v || c.Op != token.EQL && c.Op != token.NEQ {
+			continue
+		}
+		if k, ok := c.Y.(*ssa.Const); ok && k.IsNil() {
+			return truth == (c.Op == token.EQL), true
+		}
+	}
+	return false, false
 }

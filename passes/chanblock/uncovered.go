@@ -30,12 +30,20 @@ const (
 	partReceiver = "receiver" // all receivers are known
 	partBranch   = "branch"   // the condition by which the receiver leaves may come out so
 	partChannel  = "channel"  // the receiver has the same channel
+	partAmount   = "amount"   // more is sent than the buffer holds
+	partOrder    = "order"    // the sender comes to the send without the receiver
+	partTold     = "told"     // the receiver is told to leave while the sender goes on
+	partValue    = "value"    // the sender goes on behind the value by which the receiver leaves
 )
 
 var parts = map[string]string{
 	partReceiver: "no other code receives",
 	partBranch:   "the condition in line %d comes out so while the goroutine still sends",
 	partChannel:  "it is the same channel",
+	partAmount:   "more is sent than the buffer holds",
+	partOrder:    "the sender comes so far, since it waits for another goroutine first",
+	partTold:     "the receiver is told so while the goroutine still sends",
+	partValue:    "the goroutine still sends behind the value by which the receiver leaves",
 }
 
 // uncovered reports the sends of a flow that are not covered.
@@ -204,6 +212,11 @@ func (v *verdict) decide() (*leaving, []string) {
 		if part != "" && !slices.Contains(lacks, part) {
 			lacks = append(lacks, part)
 		}
+		for _, part := range v.doubts(r, l) {
+			if !slices.Contains(lacks, part) {
+				lacks = append(lacks, part)
+			}
+		}
 		if r.public && !v.startsIn(r.fn) && !slices.Contains(lacks, partReceiver) {
 			lacks = append(lacks, partReceiver) // it may be called again
 		}
@@ -216,7 +229,7 @@ func (v *verdict) decide() (*leaving, []string) {
 
 // leaves is the leaving of one receiver, and the part that it lacks. A complete one is preferred.
 func (v *verdict) leaves(r *thread, several bool) (*leaving, string) {
-	if isMain(r.fn) || v.c.p.endsWithMain(r.fn) {
+	if isMain(r.fn) || v.c.p.endsWithMain(r.fn) || v.c.p.inTestFile(r.fn.Pos()) {
 		return nil, ""
 	}
 	var second *leaving
@@ -258,7 +271,7 @@ func (v *verdict) strands(r *thread, l *leaving, several bool) bool {
 	case told:
 		return v.toldByOthers(l.told)
 	}
-	if several || got && !v.all.sendsOn(l.kind == enough) && !v.several(l, before) {
+	if several && l.kind != failed || got && !v.all.sendsOn(l.kind == enough) && !v.several(l, before) {
 		return false
 	}
 	return l.kind != value || !v.known(l)
@@ -385,19 +398,16 @@ func waitsBefore(f *lockfacts.Func) bool {
 
 // endsWithMain reports whether a function is called only on the way of main, which ends the program: nothing stays behind then.
 func (p *program) endsWithMain(fn *ssa.Function) bool {
-	for range maxFollow {
-		if isMain(fn) {
-			return true
-		}
-		users := p.usersOf(fn)
-		if !p.isProgram() || len(users) != 1 {
-			return false
-		}
-		call, ok := users[0].(*ssa.Call)
-		if !ok || call.Call.StaticCallee() != fn {
-			return false
-		}
-		fn = call.Parent()
+	return p.isProgram() && p.onlyMain(fn, maxFollow)
+}
+
+func (p *program) onlyMain(fn *ssa.Function, depth int) bool {
+	if isMain(fn) {
+		return true
 	}
-	return false
+	users := p.usersOf(fn)
+	return depth > 0 && len(users) > 0 && !slices.ContainsFunc(users, func(in ssa.Instruction) bool {
+		call, ok := in.(*ssa.Call)
+		return !ok || call.Call.StaticCallee() != fn || !p.onlyMain(call.Parent(), depth-1)
+	})
 }

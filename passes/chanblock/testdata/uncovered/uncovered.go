@@ -49,24 +49,6 @@ func Poll(ctx context.Context, read func() int, use func(int)) {
 	}
 }
 
-// Find stops at a value that the sender does not know.
-func Find(list []int, wanted func(int) bool) (found bool) {
-	in := make(chan int)
-	go func() {
-		defer close(in)
-		for _, n := range list {
-			in <- n // want `blocks for ever when Find, which receives, has returned in line \d+, because of what it has received`
-		}
-	}()
-	for n := range in {
-		if wanted(n) {
-			found = true
-			break
-		}
-	}
-	return found
-}
-
 // Looked closes a channel that the sender looks at before it reads, and not while it sends.
 func Looked(read func() (int, error), use func(int) error) error {
 	in, done := make(chan int), make(chan struct{})

@@ -4,6 +4,8 @@ package uncovered_right
 import (
 	"context"
 	"os"
+	"sync/atomic"
+	"time"
 )
 
 // values are sent one by one.
@@ -256,4 +258,96 @@ func Steps(first, second func() int, use func(int) error) error {
 	}
 	go func() { results <- second() }()
 	return use(<-results)
+}
+
+// Won has room for the one value that the first goroutine sends.
+func Won(jobs []func() int, late <-chan time.Time) int {
+	won, first := atomic.Bool{}, make(chan int, 1)
+	for _, job := range jobs {
+		go func() {
+			if n := job(); won.CompareAndSwap(false, true) {
+				first <- n
+			}
+		}()
+	}
+	select {
+	case n := <-first:
+		return n
+	case <-late:
+		return 0
+	}
+}
+
+// Three has room for what three goroutines send.
+func Three(job func(int) error) error {
+	errs := make(chan error, 3)
+	for i := 0; i < 3; i++ {
+		go func() { errs <- job(i) }()
+	}
+	for i := 0; i < 3; i++ {
+		if err := <-errs; err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Refused tells the sender that it cannot begin.
+func Refused(open func() error, use func(int), list []int) error {
+	ready, in := make(chan error), make(chan int)
+	go func() {
+		err := open()
+		ready <- err
+		if err != nil {
+			return
+		}
+		for n := range in {
+			use(n)
+		}
+	}()
+	if err := <-ready; err != nil {
+		return err
+	}
+	for _, n := range list {
+		in <- n
+	}
+	close(in)
+	return nil
+}
+
+// Answers leaves between two requests.
+func Answers(questions []int, answer func(int) int, use func(int) error) error {
+	asked, answers := make(chan int), make(chan int)
+	go func() {
+		for q := range asked {
+			answers <- answer(q)
+		}
+	}()
+	defer close(asked)
+	for _, q := range questions {
+		asked <- q
+		if err := use(<-answers); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Respawned starts another receiver when one fails.
+func Respawned(list []int, use func(int) error) {
+	in := make(chan int)
+	go again(in, use)
+	for _, n := range list {
+		in <- n
+	}
+	close(in)
+}
+
+func again(in chan int, use func(int) error) {
+	for n := range in {
+		if use(n) != nil {
+			go again(in, use)
+			return
+		}
+	}
 }

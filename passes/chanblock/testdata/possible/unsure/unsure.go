@@ -37,3 +37,80 @@ func Both(ctx context.Context, read func() int, use func(int), give func(<-chan 
 		}
 	}
 }
+
+// Find stops at a value, of which the sender may know.
+func Find(list []int, wanted func(int) bool) bool {
+	in := make(chan int)
+	go func() {
+		defer close(in)
+		for _, n := range list {
+			in <- n // want `possible: blocks for ever when Find, which receives, has returned in line \d+, because of what it has received: .*; not shown that the goroutine still sends behind the value by which the receiver leaves`
+		}
+	}()
+	for n := range in {
+		if wanted(n) {
+			return true
+		}
+	}
+	return false
+}
+
+// Most has room for two values, and it is not known how many there are.
+func Most(ctx context.Context, list []int, good func(int) bool) (int, error) {
+	in := make(chan int, 2)
+	go func() {
+		for _, n := range list {
+			if good(n) {
+				in <- n // want `possible: .*; not shown that more is sent than the buffer holds`
+			}
+		}
+	}()
+	select {
+	case n := <-in:
+		return n, nil
+	case <-ctx.Done():
+		return 0, ctx.Err()
+	}
+}
+
+// Started lets the sender begin.
+func Started(ctx context.Context, read func() int, use func(int)) {
+	start, in := make(chan bool), make(chan int)
+	go func() {
+		<-start
+		for {
+			in <- read() // want `possible: .*; not shown that the sender comes so far, since it waits for another goroutine first`
+		}
+	}()
+	close(start)
+	for {
+		select {
+		case n := <-in:
+			use(n)
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// Stopped tells the receiver to stop. It may have waited for the sender.
+func Stopped(read func() int, use func(int), wait func()) {
+	in, quit := make(chan int), make(chan bool)
+	go func() {
+		for {
+			in <- read() // want `possible: .*; not shown that the receiver is told so while the goroutine still sends`
+		}
+	}()
+	go func() {
+		for {
+			select {
+			case n := <-in:
+				use(n)
+			case <-quit:
+				return
+			}
+		}
+	}()
+	wait()
+	close(quit)
+}
