@@ -198,8 +198,12 @@ func (s BlockedOperation) startedAlike(stack string) bool {
 	return strings.HasPrefix(by, "sync.") || strings.Contains(by+" ", "/"+s.Created+" ")
 }
 
-// in reports whether a goroutine's stack goes through the spot.
+// in reports whether a goroutine's stack goes through the spot, and waits as the operation there does: a line may
+// have a receive beside a send.
 func (s BlockedOperation) in(stack string) bool {
+	if header, _, _ := strings.Cut(strings.TrimSpace(stack), "\n"); !s.waitsAs(header) {
+		return false
+	}
 	line := fmt.Sprintf("/%s:%d", filepath.Base(s.File), s.Line)
 	for _, l := range strings.Split(stack, "\n") {
 		if i := strings.Index(l, line); i >= 0 {
@@ -210,6 +214,18 @@ func (s BlockedOperation) in(stack string) bool {
 		}
 	}
 	return s.deferred(stack)
+}
+
+// waitsAs reports whether the first line of a goroutine's stack may be that of the operation. A case of a select has the
+// operation of its channel. Locks may be made of anything.
+func (s BlockedOperation) waitsAs(header string) bool {
+	switch s.Op {
+	case "send":
+		return !strings.Contains(header, "[chan receive")
+	case "recv":
+		return !strings.Contains(header, "[chan send")
+	}
+	return true
 }
 
 // deferred reports whether a goroutine is parked by a deferred operation in its

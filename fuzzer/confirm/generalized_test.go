@@ -131,3 +131,25 @@ func TestTakeStill(t *testing.T) {
 		t.Error("nothing is assumed although others go on")
 	}
 }
+
+// TestBlockedOnOneLine: a goroutine that waits to receive is not blocked at the send of its line.
+func TestBlockedOnOneLine(t *testing.T) {
+	const place = "main.serve()\n\t/tmp/x/main.go:31 +0x1d\ncreated by main.main in goroutine 1\n\t/tmp/x/main.go:40 +0x30"
+	for _, test := range []struct {
+		op, why string
+		want    bool
+	}{
+		{"send", "chan send", true},
+		{"send", "chan receive", false},
+		{"send", "chan receive, 2 minutes", false},
+		{"send", "select", true},
+		{"recv", "chan receive", true},
+		{"recv", "chan send", false},
+		{"lock", "chan send", true}, // of a lock that is made of a channel
+	} {
+		s := BlockedOperation{File: "main.go", Line: 31, Op: test.op}
+		if got := s.in("goroutine 7 [" + test.why + "]:\n" + place); got != test.want {
+			t.Errorf("a %s blocked in [%s]: %t, want %t", test.op, test.why, got, test.want)
+		}
+	}
+}
