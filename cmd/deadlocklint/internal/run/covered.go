@@ -12,8 +12,21 @@ import (
 )
 
 // covered says which schedules of a test were visited, as far as it is known: all within
-// a bound, or how many there may be, or the chance of a miss.
+// a bound, or how many there may be, or the chance of a miss. First runs of a process that were left out are named.
 func covered(r *explorer.Result, memory bool) string {
+	words := visited(r, memory)
+	if !r.Settles || visitedAll(r) {
+		return words
+	}
+	const left = "not all first runs in a process were made, which go another way than those behind them"
+	if words == "" {
+		return left
+	}
+	return words + "; " + left
+}
+
+// visited is the same, without first runs.
+func visited(r *explorer.Result, memory bool) string {
 	config, complaint := explore.Parse(r.State.Config)
 	switch {
 	case complaint != "":
@@ -87,7 +100,7 @@ func all(r *explorer.Result, c *explore.Config, memory bool) string {
 		words += ", each short timer early or not"
 	}
 	if r.Settles {
-		words += ", behind a first run in the process"
+		words += ", behind a first run in the process; not all first runs were made"
 	}
 	return words + behind(sameInputs(r.Inputs), ", with the same ")
 }

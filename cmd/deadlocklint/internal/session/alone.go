@@ -89,20 +89,26 @@ func seenFirst(list, first []*explorer.Result) {
 	}
 }
 
-// settleRuns is how many first runs of a test are made, at most, whose other runs have no other schedule. Each
-// takes 10 ms of processor time.
-const settleRuns = 64
+// How many first runs of a test are made, at most. Each takes 10 ms of processor time. They come in addition to the
+// runs of a search, and only where that may make so many times as many, or has visited all schedules.
+const (
+	settleRuns  = 64
+	settleShare = 10
+)
 
 // firstRuns explores the first runs of processes, where these go another way than those behind them, as when
-// a sync.Once of the package starts a goroutine. Only of a test without another schedule is it done: another
-// one has none of its runs to spare. Natively a test is a first run.
+// a sync.Once of the package starts a goroutine. Natively a test is a first run.
 func (x *testExploration) firstRuns(ctx context.Context, list []*explorer.Result, opt explorer.Options, start time.Time) error {
+	settles := func(r *explorer.Result) bool {
+		return r.Settles && !r.Fails && (r.State.Complete && r.Stop == "" || opt.Runs >= settleShare*settleRuns)
+	}
 	if ctx.Err() != nil || !slices.ContainsFunc(list, settles) {
 		return nil
 	}
-	opt.Isolate, opt.Runs, opt.Time = true, min(opt.Runs, settleRuns), rest(opt.Time, start)
+	each := opt
+	each.Isolate, each.Runs, each.Time = true, min(opt.Runs, settleRuns), rest(opt.Time, start)
 	work := x.work + ".settles"
-	first, err := x.explore(ctx, work, nil, opt)
+	first, err := x.explore(ctx, work, nil, each)
 	if err == nil {
 		err = x.repeat(ctx, work, first)
 	}
@@ -122,9 +128,4 @@ func (x *testExploration) firstRuns(ctx context.Context, list []*explorer.Result
 		r.Settles = !first[i].State.Complete || first[i].Stop != ""
 	}
 	return nil
-}
-
-// settles reports whether the runs behind the first one of a process have no other schedule, and the first one has.
-func settles(r *explorer.Result) bool {
-	return r.Settles && r.State.Complete && r.Stop == "" && !r.Fails
 }
