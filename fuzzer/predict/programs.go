@@ -143,28 +143,11 @@ func shareOf(deadline time.Time, n int) time.Time {
 
 // read makes and searches the trace programs of one of n processes that are left.
 func (s *ProgramResults) read(ctx context.Context, name string, targets map[string]*record.Target, opt ProgramOptions, n int) {
-	t, _, err := wire.ReadFileContext(ctx, name)
-	if err != nil {
-		s.Damaged = append(s.Damaged, filepath.Base(name)+": "+err.Error())
+	p := s.open(ctx, name, targets, opt)
+	if p == nil {
 		return
 	}
-	if parseHex(t.Header["conditions"]) == 0 && !opt.BuildOnly {
-		s.cut.add(cutWithout, nil)
-		return
-	}
-	p := newProcess(ctx, t, targets[t.Header["tag"]])
-	s.addWaits(p)
-	lastAlloc := map[uint64]int{}
-	p.each("naming goroutines", func(i int, e *trace.Event) { p.identify(i, *e, lastAlloc) })
-	if ctx.Err() != nil {
-		s.interrupt(ctx, 1)
-		return
-	}
-	if incomplete(p, t) {
-		s.cut.add(cutIncomplete, nil)
-		return
-	}
-	programs, quiet, err := condvar.BuildQuiet(ctx, p.objects, t, s.Table)
+	programs, quiet, err := condvar.BuildQuiet(ctx, p.objects, p.trace, s.Table)
 	if err != nil {
 		s.interrupt(ctx, 1)
 		return
@@ -191,6 +174,40 @@ func (s *ProgramResults) read(ctx context.Context, name string, targets map[stri
 		programs = slices.DeleteFunc(programs, s.tooLarge) // and its memory is free
 		slices.SortStableFunc(programs, func(a, b *condvar.Program) int { return cmp.Compare(a.Stats.Statements, b.Stats.Statements) })
 	}
+	s.searchEach(ctx, p, programs, opt, until)
+	s.joinFlows(ctx, p, whole, opt, shareOf(deadline, 1+asInt(joinsTests)))
+	s.joinTests(ctx, p, whole, quiet, opt, deadline)
+	s.left = max(s.left-time.Since(begun), 0)
+}
+
+// open reads the recording of a process, or notes why its programs are left out.
+func (s *ProgramResults) open(ctx context.Context, name string, targets map[string]*record.Target, opt ProgramOptions) *process {
+	t, _, err := wire.ReadFileContext(ctx, name)
+	if err != nil {
+		s.Damaged = append(s.Damaged, filepath.Base(name)+": "+err.Error())
+		return nil
+	}
+	if parseHex(t.Header["conditions"]) == 0 && !opt.BuildOnly {
+		s.cut.add(cutWithout, nil)
+		return nil
+	}
+	p := newProcess(ctx, t, targets[t.Header["tag"]])
+	s.addWaits(p)
+	lastAlloc := map[uint64]int{}
+	p.each("naming goroutines", func(i int, e *trace.Event) { p.identify(i, *e, lastAlloc) })
+	if ctx.Err() != nil {
+		s.interrupt(ctx, 1)
+		return nil
+	}
+	if incomplete(p, t) {
+		s.cut.add(cutIncomplete, nil)
+		return nil
+	}
+	return p
+}
+
+// searchEach searches the programs of a process, until a time that they share.
+func (s *ProgramResults) searchEach(ctx context.Context, p *process, programs []*condvar.Program, opt ProgramOptions, until time.Time) {
 	for i, q := range programs {
 		r := s.search(ctx, q, opt, shareOf(until, len(programs)-i))
 		if opt.Keep || opt.BuildOnly {
@@ -201,9 +218,6 @@ func (s *ProgramResults) read(ctx context.Context, name string, targets map[stri
 			s.add(p.stuck(q, d))
 		}
 	}
-	s.joinFlows(ctx, p, whole, opt, shareOf(deadline, 1+asInt(joinsTests)))
-	s.joinTests(ctx, p, whole, quiet, opt, deadline)
-	s.left = max(s.left-time.Since(begun), 0)
 }
 
 // interrupt notes that the context has ended before trace programs were made of n

@@ -99,10 +99,11 @@ func all(r *explorer.Result, c *explore.Config, memory bool) string {
 	if r.Inputs&rt.Clock != 0 {
 		words += ", each short timer early or not"
 	}
+	words += behind(sameInputs(r.Inputs), ", with the same ")
 	if r.Settles {
 		words += ", behind a first run in the process; not all first runs were made"
 	}
-	return words + behind(sameInputs(r.Inputs), ", with the same ")
+	return words
 }
 
 // sameInputs are the inputs of runs that no strategy chooses.

@@ -21,8 +21,9 @@ import (
 
 var (
 	starts, locks, well sync.Once
+	inside              sync.Once
 	value, other        atomic.Int64
-	a, b                sync.Mutex
+	a, b, c             sync.Mutex
 )
 
 // TestLazy fails when the goroutine is first.
@@ -41,6 +42,15 @@ func TestLazyLocks(t *testing.T) {
 	a.Lock()
 	a.Unlock()
 	b.Unlock()
+}
+
+// TestLazyInside takes the lock of its Once under another one, and has far more schedules than runs.
+func TestLazyInside(t *testing.T) {
+	var wg sync.WaitGroup
+	get := func() { inside.Do(func() { c.Lock(); c.Unlock() }) }
+	wg.Go(get)
+	wg.Go(func() { c.Lock(); get(); c.Unlock() })
+	wg.Wait()
 }
 
 // TestLazyWell goes well in each order.
@@ -73,7 +83,7 @@ func TestExploreSettles(t *testing.T) {
 		got = append(got, strings.Join(f.Tests, " ")+" "+string(f.Check)+" "+string(f.Status))
 	}
 	slices.Sort(got)
-	if want := []string{"TestLazy schedule confirmed", "TestLazyLocks lockorder confirmed"}; !slices.Equal(got, want) || strings.Contains(stderr, "did not happen again") {
+	if want := []string{"TestLazy schedule confirmed", "TestLazyInside doublelock confirmed", "TestLazyInside lockorder confirmed", "TestLazyLocks lockorder confirmed"}; !slices.Equal(got, want) || strings.Contains(stderr, "did not happen again") {
 		t.Errorf("got %q, want %q\n%s", got, want, stderr)
 	}
 	for _, line := range strings.Split(stderr, "\n") {
