@@ -49,8 +49,10 @@ func newClaim(pl *pipeline, f *predict.Finding) *claim {
 	return c
 }
 
+// worthTrying reports whether runs may show the finding. One that happened in the recorded run is
+// made to happen again, for its schedule.
 func (c *claim) worthTrying() bool {
-	if c.found.Status == lockgraph.Manifest || c.proof != nil {
+	if c.proof != nil || c.manifest() && c.pipeline.Options().Tries == 0 {
 		return false
 	}
 	// Parts seen in different tests of one process may meet: in parallel tests.
@@ -64,6 +66,9 @@ func (c *claim) worthTrying() bool {
 func worthForcing(c *predict.Candidate) bool {
 	return c.Target != nil && (c.Status != lockgraph.Infeasible || c.Cause != lockgraph.CauseModes)
 }
+
+// manifest reports whether the finding happened in the recorded run.
+func (c *claim) manifest() bool { return c.found.Status == lockgraph.Manifest }
 
 func (c *claim) title() string { return strings.Join(classes(c.shown), " and ") }
 
@@ -130,7 +135,7 @@ func (c *claim) confirm(ctx context.Context, deadline time.Time) {
 			return
 		}
 		c.tries += len(r.Runs)
-		if c.result == nil || r.Confirmed {
+		if r.Confirmed || c.result == nil && !c.manifest() {
 			c.result, c.shown = r, cand
 		}
 		if r.OtherDeadlock != nil && !r.Confirmed {
@@ -146,7 +151,7 @@ func (c *claim) confirm(ctx context.Context, deadline time.Time) {
 // force tries the first candidate that was tried in a test once more, when pauses have not
 // reached it.
 func (c *claim) force(ctx context.Context, deadline time.Time) error {
-	if c.tries == 0 || c.result != nil && c.result.Confirmed || !c.pipeline.concurrent {
+	if c.tries == 0 || c.manifest() || c.result != nil && c.result.Confirmed || !c.pipeline.concurrent {
 		return nil
 	}
 	i := slices.IndexFunc(c.found.Candidates, func(cand *predict.Candidate) bool {
@@ -180,6 +185,9 @@ func (c *claim) finding() report.Finding {
 		Replay:  c.replay,
 		Decides: c.decides,
 	}
+	if c.manifest() {
+		f.Decides = "" // nothing is left to decide
+	}
 	if f.Tests == nil {
 		f.Tests = []string{}
 	}
@@ -189,7 +197,7 @@ func (c *claim) finding() report.Finding {
 	}
 	f.Goroutines = c.goroutines()
 	f.Pos = f.WaitsAt()
-	if c.found.Status == lockgraph.Manifest {
+	if c.manifest() {
 		c.pipeline.underSchedule(&f, c.shown.Target)
 	}
 	return f
@@ -207,7 +215,7 @@ func (c *claim) goroutines() (list []report.Goroutine) {
 // kind is that of the finding; parts of different tests that met in one run, be it a
 // confirming one or that of a recorded schedule, are a cycle like any other.
 func (c *claim) kind() lockgraph.Kind {
-	if c.found.Kind == lockgraph.KindCross && (c.found.Status == lockgraph.Manifest || c.result != nil && c.result.Confirmed) {
+	if c.found.Kind == lockgraph.KindCross && (c.manifest() || c.result != nil && c.result.Confirmed) {
 		return lockgraph.KindCycle
 	}
 	return c.found.Kind
@@ -231,8 +239,11 @@ func (c *claim) message() string {
 func (c *claim) verdict() (report.Status, *report.Dynamic) {
 	d := &report.Dynamic{Tries: c.tries}
 	switch {
-	case c.found.Status == lockgraph.Manifest:
+	case c.manifest():
 		d.Verdict, d.Reason = report.VerdictConfirmed, "it happened in the recorded run: every goroutine waits for a lock that is held for ever"
+		if c.result != nil && c.result.Confirmed {
+			d.Reason += "; " + c.result.Reason
+		}
 		return report.StatusConfirmed, d
 	case c.result != nil && c.result.Confirmed:
 		d.Verdict, d.Reason = report.VerdictConfirmed, c.result.Reason
