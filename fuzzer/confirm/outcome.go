@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/deadlocklint/deadlocklint/internal/crash"
 )
 
 // An Outcome is how a run ended, as far as its exit status and its output tell.
@@ -65,9 +67,11 @@ func (h *outputReader) end(exit int, failed bool) Outcome {
 
 // A lineSplitter splits an output into lines.
 type lineSplitter struct {
-	to   *outputReader
-	line []byte // so far, up to maxSaid
-	logs bool   // the line before said that a test failed
+	to       *outputReader
+	line     []byte // so far, up to maxSaid
+	logs     bool   // the line before said that a test failed
+	ends     crash.Chain
+	reported bool // this output has the first panic
 }
 
 // Write takes in a part of the output.
@@ -105,9 +109,10 @@ func (s *lineSplitter) take(line string) {
 	case o.RecoveredByServer == "" && strings.Contains(line, serving):
 		_, text, _ := strings.Cut(line, serving) // the address, and the value of the panic
 		_, o.RecoveredByServer, _ = strings.Cut(text, ": ")
-	case o.Panic == "" && (strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ")):
-		text, _, _ := strings.Cut(line, " [recovered")
-		o.Panic = text
+	default:
+		if s.ends.Take(line); o.Panic == "" || s.reported {
+			o.Panic, s.reported = s.ends.Reason, s.ends.Reason != ""
+		}
 	}
 	s.logs = failed
 }

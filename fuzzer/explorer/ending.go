@@ -6,6 +6,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
+	"github.com/deadlocklint/deadlocklint/internal/crash"
 )
 
 // An Ending is the first run of a test that ended as it did.
@@ -82,15 +83,9 @@ func (e *Ending) Kind() string {
 	return kind
 }
 
-// Reason is the line in which Go says why it ends the process, "" when the program has
-// ended it.
+// Reason is why Go ended the process, "" when the program has ended it.
 func (e *Ending) Reason() string {
-	for line := range strings.Lines(e.Crash) {
-		if strings.HasPrefix(line, KindPanic+": ") || strings.HasPrefix(line, KindFatal+": ") {
-			return strings.TrimSpace(line)
-		}
-	}
-	return ""
+	return strings.TrimSpace(crash.Reason(e.Crash))
 }
 
 // Functions are those that the goroutine was in with which Go ended the process, the

@@ -48,6 +48,10 @@ func TestCrashes(t *testing.T) {
 	if got := strings.Join(e.Functions(), " "); got != "m.(*T).at m.TestX.func1" || e.Kind() != KindPanic {
 		t.Errorf("%s in %s", e.Kind(), got)
 	}
+	e = changed("panic: runtime", "panic: first [recovered]\n\tpanic: runtime")
+	if got := e.Reason(); got != "panic: runtime error: index out of range [5] with length 3" || len(e.Functions()) != 2 {
+		t.Errorf("behind a recovered panic: %s in %v", got, e.Functions())
+	}
 	if f, ok := Stacks(panicked)[1].Program(); !ok || f.Pos != "/src/m/m_test.go:33" {
 		t.Errorf("the second goroutine is at %v", f)
 	}
