@@ -128,6 +128,9 @@ func (x *exploration) next(p *process) {
 		x.calls, x.done = p.calls, true
 	case p.crash != nil && x.Fails:
 		x.Stop = StopBase
+	case p.crash != nil && p.crash.Run == rt.Base && !x.fresh:
+		x.last = nil
+		x.apart()
 	case p.crash != nil:
 		if x.crashes++; x.crashes == MaxCrashes && !x.calm() {
 			x.Stop = StopCrashes
@@ -135,11 +138,16 @@ func (x *exploration) next(p *process) {
 	case p.apart != "" && !x.fresh:
 		x.fresh, x.Apart = true, p.apart
 	case !p.repeats && !x.fresh:
-		// The ends of these runs may be due to the state that the first of them has left.
-		x.fresh, x.Repeats, x.Endings, x.Classes, x.Left = true, false, nil, Classes{}, 0
+		x.apart()
 	case !p.done && (p.state == nil || p.state.Next == p.first) && !x.late():
 		x.Stop = StopSilent
 	}
+}
+
+// apart gives each further run a process. The ends of the runs so far may be due to the state
+// that the first of them has left.
+func (x *exploration) apart() {
+	x.fresh, x.Repeats, x.Endings, x.Classes, x.Left = true, false, nil, Classes{}, 0
 }
 
 // progress tells how far a process is, which has made runs since the last State.
@@ -212,10 +220,12 @@ func (r *Result) add(p *process) {
 	if p.crash != nil {
 		endings = append(endings, *p.crash)
 	}
+	based := false // a run under the base schedule came before, and may have left its state
 	for _, e := range endings {
 		e.Seed, e.Fresh, e.Own, e.Now = p.seed, p.fresh, explore.DrawsOwn(r.State.Config), p.now
-		if e.Run == rt.Base && (e.Failed || e.Crash != "") {
-			r.Fails = true
+		if e.Run == rt.Base {
+			r.Fails = r.Fails || !based && (e.Failed || e.Crash != "")
+			based = true
 		}
 		switch {
 		case r.known(&e):
