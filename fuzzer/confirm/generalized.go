@@ -37,7 +37,7 @@ func ConfirmGeneralized(ctx context.Context, dir string, s *predict.GeneralizedD
 	if s.Target == nil {
 		return &Result{Reason: "not tried: the program that was recorded is not known here; record it with deadlocklint test or run"}, nil
 	}
-	r := &Result{Plan: plans[0]}
+	r, end := &Result{Plan: plans[0]}, EndOf(s)
 	tries := opt.Tries
 	if tries == 0 {
 		tries = DefaultTries
@@ -58,9 +58,9 @@ func ConfirmGeneralized(ctx context.Context, dir string, s *predict.GeneralizedD
 		if r.DeadlineReached = opt.spent() && run.TimedOut && run.Quiescence == nil; r.DeadlineReached {
 			break
 		}
-		if run.Quiescence != nil && run.Quiescence.HasBlocked(places(s)) {
-			run.AfterFailure = run.Quiescence.left(s.Known)
-			r.Confirmed = !run.AfterFailure && run.Quiescence.only(s.Known, s.Timed)
+		if v := run.Quiescence; v != nil && v.HasBlocked(end.Core) {
+			run.AfterFailure = v.left(end.Known)
+			r.Confirmed = v.Reaches(end)
 		}
 		r.Runs = append(r.Runs, *run)
 	}
@@ -85,37 +85,6 @@ func plansOf(s *predict.GeneralizedDeadlock, abs trace.Abstraction) (plans []*sc
 	return plans, err
 }
 
-// only reports whether no goroutine that can go on used what the core waits for when
-// it was recorded. A goroutine that was not recorded could do anything.
-// So could a timer, to a channel of its own or of a context: who waits at one is
-// blocked for good only when nothing at all goes on, or every timer has fired.
-func (v *Quiescence) only(known map[uint64]bool, timed bool) bool {
-	if timed && v.Others > 0 && !v.Clock.Exhausted {
-		return false
-	}
-	for _, index := range v.Live {
-		if user, ok := known[index]; user || !ok {
-			return false
-		}
-	}
-	return true
-}
-
-// left reports whether a goroutine that used what the core waits for is not blocked,
-// after a failure: it may have left because of that, and a test that gives up
-// waiting gives up when we pause for too long.
-func (v *Quiescence) left(known map[uint64]bool) bool {
-	if !v.Failed {
-		return false
-	}
-	for index, user := range known {
-		if user && !slices.ContainsFunc(v.Goroutines, func(g ParkedGoroutine) bool { return g.Index == index }) {
-			return true
-		}
-	}
-	return false
-}
-
 // Assumption is the condition under which the verdict holds, or "" when no goroutine is
 // left.
 func (v *Quiescence) Assumption() string {
@@ -132,31 +101,6 @@ func (v *Quiescence) Assumption() string {
 	return fmt.Sprintf("none of the %d goroutines and timers that could still go on wakes one of these: none used what they wait for when it was recorded", v.Others) + s
 }
 
-// A BlockedOperation is where a goroutine has to be blocked for a verdict.
-type BlockedOperation struct {
-	Index uint64 // execution index of the goroutine
-	File  string
-	Line  int
-	Func  string // in which a deferred operation may have another line
-	Op    string
-
-	// Created is the spawn site of the goroutine, as "file.go:12", or "" when it is not
-	// known. Other goroutines with the same work have the same spawn site.
-	Created string `json:",omitempty"`
-}
-
-func places(s *predict.GeneralizedDeadlock) (spots []BlockedOperation) {
-	for _, c := range s.Core {
-		f := c.Wants.Frame
-		spot := BlockedOperation{Index: s.Index(c.Thread), File: f.File, Line: f.Line, Func: f.Func, Op: c.Wants.Op}
-		if by := c.Created.Frame; by.File != "" {
-			spot.Created = fmt.Sprintf("%s:%d", filepath.Base(by.File), by.Line)
-		}
-		spots = append(spots, spot)
-	}
-	return spots
-}
-
 // HasBlocked reports whether every spot has a goroutine of its own that is parked there.
 // Where no goroutine at all is left, another goroutine than the recorded one will do,
 // if the same go statement started it. A program that starts goroutines as it has work
@@ -166,13 +110,7 @@ func (v *Quiescence) HasBlocked(spots []BlockedOperation) bool {
 }
 
 func (v *Quiescence) shows(spots []BlockedOperation, anybody bool) bool {
-	blocks := map[uint64]string{}
-	for _, b := range strings.Split(v.Dump, "\n\n") {
-		var id uint64
-		if n, _ := fmt.Sscanf(strings.TrimSpace(b), "goroutine %d", &id); n == 1 {
-			blocks[id] = b
-		}
-	}
+	blocks := v.blocks()
 	used := map[uint64]bool{}
 	for _, s := range spots {
 		found := false
@@ -272,9 +210,6 @@ func (v *Quiescence) Stacks(spots []BlockedOperation) string {
 	}
 	return strings.Join(list, "\n\n")
 }
-
-// BlockedOperations are where a verdict about s has to find goroutines blocked.
-func BlockedOperations(s *predict.GeneralizedDeadlock) []BlockedOperation { return places(s) }
 
 func (r *Result) stuckReason() string {
 	n := len(r.Runs)

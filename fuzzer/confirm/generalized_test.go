@@ -84,6 +84,35 @@ func TestOnly(t *testing.T) {
 	}
 }
 
+// TestAtEnd: a goroutine that used what the core waits for, and that waits elsewhere, may come
+// back to it as long as something goes on.
+func TestAtEnd(t *testing.T) {
+	dump := "goroutine 7 [chan receive]:\nmain.work()\n\t/src/main.go:31 +0x1\n\ngoroutine 8 [select]:\nmain.ask()\n\t/src/main.go:40 +0x1\n"
+	end := End{
+		Core:  []BlockedOperation{{Index: 70, File: "/src/main.go", Line: 31, Op: "recv"}},
+		Known: map[uint64]bool{70: true, 80: true, 90: false},
+	}
+	waits := BlockedOperation{Index: 80, File: "/src/main.go", Line: 40, Op: "select"}
+	for _, c := range []struct {
+		name   string
+		rest   []BlockedOperation
+		others uint64
+		want   bool
+	}{
+		{"elsewhere, and something goes on", nil, 1, false},
+		{"elsewhere, and nothing goes on", nil, 0, true},
+		{"where the order leaves it", []BlockedOperation{waits}, 1, true},
+	} {
+		v := &Quiescence{Dump: dump, Others: c.others, Goroutines: []ParkedGoroutine{{ID: 7, Index: 70}, {ID: 8, Index: 80}}}
+		if c.others > 0 {
+			v.Live = map[uint64]uint64{9: 90}
+		}
+		if end.Rest = c.rest; v.Reaches(end) != c.want {
+			t.Errorf("%s: %v", c.name, !c.want)
+		}
+	}
+}
+
 // TestLeft: after a failure, who used what the core waits for must be blocked.
 func TestLeft(t *testing.T) {
 	known := map[uint64]bool{1: false, 2: true, 3: true}

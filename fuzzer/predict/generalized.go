@@ -37,7 +37,8 @@ type GeneralizedDeadlock struct {
 	g map[int][4]uint64 // abstractions by thread
 
 	// Known are the execution indices of the goroutines that were recorded, and
-	// whether one used an object that a goroutine of the core waits for.
+	// whether one used an object that a goroutine of the core waits for. Each that goes
+	// the way of another recording counts as one that did.
 	Known map[uint64]bool
 }
 

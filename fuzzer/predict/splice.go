@@ -103,6 +103,9 @@ func (s *ProgramResults) searchJoined(ctx context.Context, p *process, j condvar
 	for _, d := range s.search(ctx, j.Program, opt, deadline).Deadlocks {
 		stuck := p.stuck(j.Program, d)
 		stuck.SplicedFrom, stuck.Holds = p.flowTexts(j), j.Holds
+		for _, t := range j.Spliced {
+			stuck.Known[stuck.Index(t)] = true // on its own way it may do so
+		}
 		found = append(found, stuck)
 	}
 	return found

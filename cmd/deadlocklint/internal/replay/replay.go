@@ -164,9 +164,12 @@ func (s replayed) run(ctx context.Context, se *session.Session, t *record.Target
 			return err
 		}
 		last = run
-		if run.Verdict != nil && len(s.Spots) == 0 || run.Quiescence != nil && len(s.Spots) > 0 && run.Quiescence.HasBlocked(s.Spots) {
+		if s.End == nil && run.Verdict != nil || s.End != nil && run.Quiescence != nil && run.Quiescence.Reaches(*s.End) {
 			f.Dynamic.Tries = try + 1
-			f.Dynamic.Reason = fmt.Sprintf("replayed in run %d: %s", try+1, s.seen())
+			f.Dynamic.Reason = fmt.Sprintf("replayed in run %d: %s", try+1, s.seen(run))
+			if s.End != nil {
+				f.Dynamic.Assumption = run.Quiescence.Assumption()
+			}
 			f.Replay = "deadlocklint replay " + name
 			return se.Report([]report.Finding{f}, report.Stats{Tries: try + 1, Limits: []string{}, Unseen: []string{}})
 		}
@@ -175,8 +178,12 @@ func (s replayed) run(ctx context.Context, se *session.Session, t *record.Target
 }
 
 // seen words what a replay saw.
-func (s replayed) seen() string {
-	if len(s.Spots) > 0 {
+func (s replayed) seen(run *confirm.Run) string {
+	switch {
+	case s.End == nil:
+	case run.Quiescence.Others > 0:
+		return "the goroutines of the finding are where they were, and no goroutine that used what they wait for can go on"
+	default:
 		return "no goroutine of the program can go on, and those of the finding are where they were"
 	}
 	return "every goroutine of the cycle is parked by Go's runtime on a lock that the next one holds"
@@ -188,7 +195,7 @@ func (s replayed) diverged(run *confirm.Run) string {
 	if run == nil {
 		return msg + "; it was interrupted"
 	}
-	if len(s.Spots) > 0 {
+	if s.End != nil {
 		return msg + ": the run went another way or could still go on; it may be fixed, or replay again with -tries 10"
 	}
 	step := 0

@@ -183,7 +183,7 @@ func (c *stalled) finding() report.Finding {
 	}
 	f.Status, f.Dynamic = c.verdict()
 	if c.result != nil && c.result.Confirmed {
-		f.Dump = c.result.Runs[len(c.result.Runs)-1].Quiescence.Stacks(confirm.BlockedOperations(c.found))
+		f.Dump = c.result.Runs[len(c.result.Runs)-1].Quiescence.Stacks(confirm.EndOf(c.found).Core)
 	}
 	for i, s := range c.found.Core {
 		f.Goroutines = append(f.Goroutines, c.pipeline.standing(fmt.Sprint(i+1), s))
@@ -288,7 +288,8 @@ func (c *stalled) verdict() (report.Status, *report.Dynamic) {
 // writeSchedule does the same for a deadlock of a trace program.
 func (c *stalled) writeSchedule() {
 	s := c.pipeline.Schedule(c.found.Target, c.result)
-	s.Spots = confirm.BlockedOperations(c.found)
+	end := confirm.EndOf(c.found)
+	s.End = &end
 	c.replay = c.pipeline.KeepSchedule(s, c.found.ID, func(replay string) report.Finding {
 		c.replay = replay
 		return c.finding()

@@ -30,27 +30,27 @@ const (
 // A Schedule is a confirmed finding that can be made to happen again. It holds a plan
 // of the lock graph or of a trace program, or the calls of a violated protocol.
 type Schedule struct {
-	Format  string `json:"format"`
-	Version int    `json:"version"`
-	Go      string `json:"go"`
-	Module  string // path of the main module, "" in files of version 1
-	Root    string // directory of the main module when it was recorded
-	Replay  Build
-	Package string // import path
-	Test    bool
-	Binary  string   // used when it cannot be built
-	Args    []string // of the program or test binary
-	Prefix  []string // the user's -exec
-	Stdin   []byte   // the standard input of the program
-	Dir     string   // working directory of the program, relative to the module's root
-	From    string   `json:",omitempty"` // directory of the command, relative to the module's root
-	Serial  bool
-	Seed    uint64
-	Plan    string
-	Spots   []confirm.BlockedOperation `json:",omitempty"` // where goroutines are blocked, when the plan is an order
-	Calls   *Calls                     `json:",omitempty"` // instead of a plan: the calls of a violated protocol
-	Finding report.Finding
-	Seal    string // of package seal: this user wrote the file on this machine
+	Format       string `json:"format"`
+	Version      int    `json:"version"`
+	Go           string `json:"go"`
+	Module       string // path of the main module, "" in files of version 1
+	Root         string // directory of the main module when it was recorded
+	Replay       Build
+	Package      string // import path
+	Test         bool
+	Binary       string   // used when it cannot be built
+	Args         []string // of the program or test binary
+	Prefix       []string // the user's -exec
+	Stdin        []byte   // the standard input of the program
+	Dir          string   // working directory of the program, relative to the module's root
+	From         string   `json:",omitempty"` // directory of the command, relative to the module's root
+	Serial       bool
+	Seed         uint64
+	Plan         string
+	*confirm.End        // how the run ends, when the plan is an order, or nil
+	Calls        *Calls `json:",omitempty"` // instead of a plan: the calls of a violated protocol
+	Finding      report.Finding
+	Seal         string // of package seal: this user wrote the file on this machine
 
 	own bool // the seal holds
 }
