@@ -1,7 +1,6 @@
 package mhp
 
 import (
-	"fmt"
 	"go/token"
 
 	"golang.org/x/tools/go/ssa"
@@ -22,7 +21,7 @@ func (p *Program) apart(c pair) *Proof {
 			continue
 		}
 		if at, ok := p.others(c.holdsB, wants); ok {
-			return &Proof{Kind: Apart, At: []token.Position{p.at(c.a), at}, Why: fmt.Sprintf("one waits for a lock that is not the one that the other holds, %s, %s", short(p.at(c.a)), short(at))}
+			return &Proof{Kind: Apart, At: []token.Position{p.at(c.a), at}, Why: "one waits for a lock that is not the one that the other holds"}
 		}
 	}
 	return nil

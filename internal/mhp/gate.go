@@ -59,7 +59,7 @@ func (p *Program) gateProof(k key, a, b holding) *Proof {
 			proof.At = append(proof.At, at)
 		}
 	}
-	proof.Why = fmt.Sprintf("both happen with %s locked, %s", k, positions(proof.At))
+	proof.Why = fmt.Sprintf("both happen with %s locked", k)
 	return proof
 }
 

@@ -47,7 +47,7 @@ func (p *Program) initialOrder(c pair) *Proof {
 			continue
 		}
 		at := p.at(c.a)
-		return &Proof{Kind: Order, At: []token.Position{at}, Why: fmt.Sprintf("the initialisation of package %s does one, %s, and is over before the other can begin", pkg.Path(), short(at))}
+		return &Proof{Kind: Order, At: []token.Position{at}, Why: fmt.Sprintf("the initialisation of package %s does one, and is over before the other can begin", pkg.Path())}
 	}
 	return nil
 }

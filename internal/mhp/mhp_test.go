@@ -129,6 +129,9 @@ func (c *testCase) exclude(t *testing.T) {
 	said, kind := fmt.Sprint(refusals), "none"
 	if proof != nil {
 		said, kind = proof.Why, proof.Kind.String()
+		for _, at := range proof.At {
+			said += ", " + short(at)
+		}
 	}
 	t.Logf("%s: %s", kind, said)
 	if kind != c.kind || !strings.Contains(said, c.text) {

@@ -1,7 +1,6 @@
 package mhp
 
 import (
-	"fmt"
 	"go/token"
 
 	"golang.org/x/tools/go/ssa"
@@ -16,7 +15,7 @@ func (p *Program) onceOrder(c pair) *Proof {
 		for once, do := range p.oncesAround(c.a) {
 			if p.onlyBy(c.a, once) && p.isBehind(c.b, once, map[*ssa.Function]bool{}) {
 				at := p.at(do)
-				return &Proof{Kind: Order, At: []token.Position{at}, Why: fmt.Sprintf("a Once does one, %s, and the other comes behind a Do of that Once", short(at))}
+				return &Proof{Kind: Order, At: []token.Position{at}, Why: "a Once does one, and the other comes behind a Do of that Once"}
 			}
 		}
 	}

@@ -159,21 +159,9 @@ func (o *ordering) proof() *Proof {
 		add(o.p.fset.Position(o.f.Pos()))
 		proof.Why = fmt.Sprintf("one goroutine does both in %s, one after the other", name)
 	case o.wait:
-		proof.Why = fmt.Sprintf("%s waits for one to end before it begins the other, %s", name, positions(proof.At))
+		proof.Why = fmt.Sprintf("%s waits for one to end before it begins the other", name)
 	default:
-		proof.Why = fmt.Sprintf("%s does one before it starts the other, %s", name, positions(proof.At))
+		proof.Why = fmt.Sprintf("%s does one before it starts the other", name)
 	}
 	return proof
-}
-
-// positions lists positions by the base names of their files.
-func positions(list []token.Position) string {
-	text := ""
-	for i, at := range list {
-		if i > 0 {
-			text += ", "
-		}
-		text += short(at)
-	}
-	return text
 }
