@@ -87,7 +87,8 @@ const anyObject = "*"
 // breakBlock makes the break and, when that has an effect, the serial orders. When a run of a
 // block of a global variable has no effect, each run gets a process of its own: a process may
 // set such a variable once, and does not come to the block again. So it is with an effect
-// whose steps a first run does not take.
+// whose steps a first run does not take. When no foreign step comes in between, short timers
+// may fire while a goroutine is held back, in the serial orders too.
 func (s *search) breakBlock(ctx context.Context, number int, b *ForcedBlock, begins bool, whole []*predict.BlockStep) error {
 	b.Tried = true
 	foreign := placesOf(b.Foreign.Point, b.Foreign.Sites)
@@ -98,13 +99,19 @@ func (s *search) breakBlock(ctx context.Context, number int, b *ForcedBlock, beg
 	}
 	config := explore.Config{Strategy: "force", Order: explore.First, Seed: s.opt.Seed, Again: true, Later: true}
 	b.Between.open, b.Serial[0].crashes = true, true
-	defer func() { s.apart = false }()
+	defer func() { s.apart, s.early = false, false }()
 	if err := s.order(ctx, fmt.Sprintf("block.%d", number), inside, config, s.opt.Runs, &b.Between); err != nil {
 		return err
 	}
 	if (b.Class != "" || b.Between.goesAnotherWay()) && !b.IsHarmful() && !s.late() {
 		s.apart = true
 		if err := s.order(ctx, fmt.Sprintf("block.%d.apart", number), inside, config, s.opt.Runs, &b.Between); err != nil {
+			return err
+		}
+	}
+	if !b.Between.Met && !b.IsHarmful() && !s.late() {
+		s.apart, s.early = false, true // the foreign step may be behind a sleep
+		if err := s.order(ctx, fmt.Sprintf("block.%d.early", number), inside, config, s.opt.Runs, &b.Between); err != nil {
 			return err
 		}
 	}

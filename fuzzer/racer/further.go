@@ -30,14 +30,37 @@ func (s *search) recordFurther(ctx context.Context) error {
 		configs = append(configs, explore.Config{Strategy: "drawn", Seed: s.opt.Seed + uint64(i)})
 	}
 	for i, config := range configs {
-		if s.late() || ctx.Err() != nil {
-			return nil
-		}
 		e, err := s.runOf(ctx, i, config)
 		if err == nil && e != nil {
 			err = s.forceOf(ctx, s.target, e)
 		}
 		if err != nil {
+			return err
+		}
+	}
+	return s.recordEarly(ctx, len(configs))
+}
+
+// Runs of random choices in which timers of any length may fire early: how many are made at
+// most, and how many with such a timer are recorded.
+const (
+	earlyTries = 8
+	earlyRuns  = 2
+)
+
+// recordEarly records runs in which a timer fires while goroutines can run. The function of a
+// timer that is stopped in time is in no other run. first is the number of its first run.
+func (s *search) recordEarly(ctx context.Context, first int) error {
+	for i, left := 0, earlyRuns; i < earlyTries && left > 0; i++ {
+		e, err := s.runOf(ctx, first+i, explore.Config{Strategy: "drawn", Seed: s.opt.Seed + uint64(i), Early: true, Far: true})
+		if err != nil {
+			return err
+		}
+		if e == nil || len(e.Early) == 0 {
+			continue
+		}
+		left--
+		if err := s.forceOf(ctx, s.target, e); err != nil {
 			return err
 		}
 	}
@@ -114,8 +137,11 @@ func (s *search) forceOf(ctx context.Context, t *record.Target, e *explorer.Endi
 	return s.forceAll(ctx, races)
 }
 
-// runOf makes a run of a strategy, nil when it does not come to an end.
+// runOf makes a run of a strategy, nil when it does not come to an end or the time is over.
 func (s *search) runOf(ctx context.Context, number int, config explore.Config) (*explorer.Ending, error) {
+	if s.late() || ctx.Err() != nil {
+		return nil, nil
+	}
 	work := filepath.Join(s.work, fmt.Sprintf("further.%d.%s", number, explorer.FileName(s.Test)))
 	return explorer.RunOf(ctx, with(s.target, explorer.EnvNoMemoryPoints), work, s.Test, config)
 }

@@ -169,6 +169,7 @@ type search struct {
 	broken     map[bool]int // blocks, by whether they are mixed
 	forced     [groups]int  // of each group
 	apart      bool         // each run of an order gets a process of its own
+	early      bool         // short timers may fire early in runs of an order
 	controlled bool
 	controls   []explorer.Ending // of runs that force no race
 }
@@ -327,6 +328,7 @@ func (s *search) order(ctx context.Context, name, sites string, config explore.C
 	if err := os.MkdirAll(work, 0o700); err != nil {
 		return fmt.Errorf("cannot force an order in %s: %w; free some space in %s", s.Test, err, s.dir)
 	}
+	config.Early = config.Early || s.early
 	opt := explorer.Options{Strategy: config.String(), Seed: s.opt.Seed, Runs: runs, Isolate: s.apart}
 	if s.apart {
 		opt.Runs = min(runs, apartRuns)

@@ -2,6 +2,7 @@ package run
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
@@ -16,7 +17,11 @@ func (pl *pipeline) afterEarly(f *report.Finding, list []record.EarlyTimer) {
 	for _, t := range explorer.RelativeTo(pl.Root(), list) {
 		f.Dynamic.Early = append(f.Dynamic.Early, report.EarlyTimer{After: t.After.String(), Pos: t.Pos})
 	}
-	f.Dynamic.Reason += ", " + earlyWords(f.Dynamic.Early)
+	lead := ", "
+	if strings.Contains(f.Dynamic.Reason, ";") { // it tells of several orders
+		lead = "; the effect came "
+	}
+	f.Dynamic.Reason += lead + earlyWords(f.Dynamic.Early)
 }
 
 // earlyWords names the first of several timers.

@@ -33,7 +33,7 @@ func ExecRaces(ctx context.Context, s command.Streams, args []string) error {
 	if silent, err := x.isSilent(ctx); err != nil {
 		return err
 	} else if silent {
-		const why = "the package has no tests to list: its TestMain ends without m.Run, or it has none"
+		const why = "the package lists no tests: its TestMain ends without m.Run, or it has no test files"
 		return keepFound(work, "TestMain", []*racer.TestResult{{Package: x.target.Package, Test: "TestMain", Limits: []string{why}}})
 	}
 	for i, name := range x.tests {
@@ -56,14 +56,18 @@ func ExecRaces(ctx context.Context, s command.Streams, args []string) error {
 	return nil
 }
 
-// isSilent reports whether the binary lists no test at all, with every selection. A binary
-// whose TestMain does not come to m.Run lists none.
+// isSilent reports whether the binary lists nothing at all, with every selection, not even an
+// example. A binary whose TestMain does not come to m.Run lists nothing.
 func (x *execution) isSilent(ctx context.Context) (bool, error) {
 	if len(x.tests) > 0 {
 		return false, nil
 	}
 	all, err := explorer.Tests(ctx, x.target, "", "")
-	return len(all) == 0, err
+	if err != nil || len(all) > 0 {
+		return false, err
+	}
+	others, err := explorer.NonTests(ctx, x.target, "", "", ".")
+	return len(others) == 0, err
 }
 
 // racesOf looks for the races of a test and keeps what it finds.
