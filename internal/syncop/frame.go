@@ -135,10 +135,23 @@ func (f *Frame) origin(v ssa.Value) (p AccessPath, ok bool) {
 		return p, true
 	case *ssa.MakeChan:
 		p = f.local(v)
-		p.Var = f.variable("(chan " + v.Name() + ")")
+		p.Var = f.variable(channelName(v))
 		return p, true
 	}
 	return AccessPath{}, false
+}
+
+// channelName is the name of the variable that a channel is made for, where closures share
+// the variable. Other variables have no name in the SSA form.
+func channelName(v *ssa.MakeChan) string {
+	for _, ref := range *v.Referrers() {
+		if to, ok := ref.(*ssa.Store); ok && to.Val == v {
+			if variable, ok := to.Addr.(*ssa.Alloc); ok && variable.Comment != "" {
+				return variable.Comment
+			}
+		}
+	}
+	return "(chan " + v.Name() + ")"
 }
 
 // passedByValue returns the parameter that a local variable is the copy of, when it
