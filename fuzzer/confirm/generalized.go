@@ -249,7 +249,7 @@ func (r *Result) stuckReason() string {
 	}{
 		{ended, "ended as ever"}, {other, "were stuck in another place"}, {cycle, "ended in a cycle of locks"},
 		{left, "were stuck there after a failure, for which the pauses may be the reason"},
-		{stopped, "did not end, while something in them could still go on, and were stopped " + last.String()},
+		{stopped, "did not end, while something could still go on, and had to be stopped " + last.String()},
 	} {
 		if note.n > 0 {
 			s += fmt.Sprintf("; %d %s", note.n, note.text)
