@@ -38,7 +38,7 @@ type GeneralizedDeadlock struct {
 
 	// Known are the execution indices of the goroutines that were recorded, and
 	// whether one used an object that a goroutine of the core waits for. Each that goes
-	// the way of another recording counts as one that did.
+	// the way of another recording counts as a user.
 	Known map[uint64]bool
 }
 

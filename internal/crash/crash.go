@@ -12,7 +12,7 @@ const (
 
 // A Chain is the first reason in the lines so far. The runtime prints the panics of a
 // goroutine as a chain, oldest first, and those behind the first with a tab. A recovered one
-// did not end the process when another one follows. One that was panicked with again did.
+// did not end the process when another one follows. A value that was panicked with again did.
 type Chain struct {
 	Reason string // with its word, "" for none
 	behind bool   // the last panic was recovered, so the next one of its chain counts

@@ -49,7 +49,7 @@ func newClaim(pl *pipeline, f *predict.Finding) *claim {
 	return c
 }
 
-// worthTrying reports whether runs may show the finding. One that happened in the recorded run is
+// worthTrying reports whether runs may show the finding. A deadlock of the recorded run is
 // made to happen again, for its schedule.
 func (c *claim) worthTrying() bool {
 	if c.proof != nil || c.manifest() && c.pipeline.Options().Tries == 0 {
