@@ -325,7 +325,7 @@ func (f *Frame) phi(v *ssa.Phi) AccessPath {
 		if c, ok := e.(*ssa.Const); ok && c.IsNil() {
 			continue // it is not used
 		}
-		if in, ok := e.(ssa.Instruction); ok && v.Block() != in.Block() && v.Block().Dominates(in.Block()) && slices.ContainsFunc(v.Edges, isNil) {
+		if in, ok := e.(ssa.Instruction); ok && e != ssa.Value(v) && v.Block().Dominates(in.Block()) && slices.ContainsFunc(v.Edges, isNil) {
 			return f.local(v) // the value that the last turn of a loop has kept, if any
 		}
 		p := f.AccessPath(e)
