@@ -23,7 +23,8 @@
 // paths.
 //
 // deadlocklint check -show-possible also shows locks that the goroutine may hold already. They come behind a loop that has
-// locked elements, or belong to two elements by indexes that may be equal. These change no exit status.
+// locked elements, or belong to two elements by indexes that may be equal. Or options that are functions may say that the
+// lock is held. These change no exit status.
 //
 // To silence a report, put a comment on its line or the line before:
 //

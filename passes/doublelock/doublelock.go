@@ -31,13 +31,13 @@ func run(r *lockfacts.Reporter) {
 			}
 			e := lockfacts.Edge{From: lockfacts.LockOf(d.Held.Lock, d.Held.Read, d.Held.Site, d.Held.Via), To: lockfacts.LockOf(d.Event.Obj, d.Event.Read, d.Event.Site, d.Event.Via)}
 			if !e.From.Read || !e.To.Read || r.Facts.WriterBetween(r.Pass.Pkg.Path(), f, &d.Event) {
-				report(r, &e)
+				decide(r, &e)
 			}
 		}
 	}
 	for _, e := range bound(r) {
 		if !e.From.Read || !e.To.Read || r.Facts.HasWriter(e.To.Node) { // readers do not wait for readers
-			report(r, e)
+			decide(r, e)
 		}
 	}
 	if r.ShowsPossible() {
@@ -45,10 +45,21 @@ func run(r *lockfacts.Reporter) {
 	}
 }
 
+// decide reports a double lock, which is only possible when it is open whether control comes there.
+func decide(r *lockfacts.Reporter, e *lockfacts.Edge) {
+	switch {
+	case !isOpen(r, e):
+		report(r, e)
+	case r.ShowsPossible():
+		report(r, e, "option")
+	}
+}
+
 // Parts are the names of all that a possible double lock can lack, each with the missing fact.
 var Parts = map[string]string{
 	"element": "the lock is that of an element which the loop has locked",
 	"index":   "the two indexes are equal",
+	"option":  "the functions that the caller gives leave that branch open",
 }
 
 // possible reports the locks of which it is neither shown nor refuted that the goroutine holds them already.

@@ -1,0 +1,48 @@
+// Package option_shown forgets the option, itself or by a function that has none to give.
+package option_shown
+
+import "sync"
+
+type options struct{ locked bool }
+
+// An Option says how to set a value.
+type Option func(*options)
+
+// Locked says that the caller has the lock.
+func Locked() Option { return func(o *options) { o.locked = true } }
+
+type Registry struct {
+	mu sync.Mutex
+	m  map[string]int
+}
+
+// Set takes the lock unless an option says that the caller has it.
+func (r *Registry) Set(k string, v int, opts ...Option) {
+	var o options
+	for _, f := range opts {
+		f(&o)
+	}
+	if !o.locked {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+	}
+	r.m[k] = v
+}
+
+// SetAll has the lock.
+func (r *Registry) SetAll(m map[string]int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for k, v := range m {
+		r.Set(k, v) // want `^option_shown.Registry.mu is locked again`
+	}
+}
+
+// Fill hands on the options of its caller, which may give none.
+func (r *Registry) Fill(keys []string, opts ...Option) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, k := range keys {
+		r.Set(k, 0, opts...) // want `^option_shown.Registry.mu is locked again`
+	}
+}
