@@ -108,7 +108,9 @@ func boundOp(name string) (syncop.SyncCall, bool) {
 func (w *walker) performs(s *state, sum *Summary, env environment, instr ssa.CallInstruction, at ssa.Instruction, depth int) {
 	through := w.site(instr)
 	over := false
+	var freed []Released
 	for i := range sum.Events {
+		freed = w.frees(freed, &sum.Events[i], env)
 		if w.passesOver(s, &sum.Events[i], env) {
 			over = true
 			continue
@@ -117,6 +119,7 @@ func (w *walker) performs(s *state, sum *Summary, env environment, instr ssa.Cal
 			continue
 		}
 		ev := env.event(&sum.Events[i])
+		ev.Released = joined(ev.Released, freed)
 		w.given(&ev, env)
 		if ev.Async != "" && !visible(&sum.Events[i]) {
 			continue // nothing of ours in it: the called function has reported it
@@ -131,6 +134,20 @@ func (w *walker) performs(s *state, sum *Summary, env environment, instr ssa.Cal
 	if over {
 		w.passed = append(w.passed, passed{at: at, sum: sum, env: env})
 	}
+}
+
+// frees adds what a function releases that a called one calls, when it was given that function as an argument. The
+// events of the called function behind it happen without those locks. Events are in the order of a path, and one that another path
+// has in front of that call is taken to be behind it.
+func (w *walker) frees(freed []Released, ev *Event, env environment) []Released {
+	if ev.Dynamic == nil || ev.Dynamic.Method != "" || ev.Async != "" {
+		return freed
+	}
+	fv := env.target(ev.Dynamic)
+	if fv == nil {
+		return freed
+	}
+	return joined(freed, w.releasedBy(fv, 0))
 }
 
 // lockReach asks about the functions of the package.
@@ -194,11 +211,14 @@ func (w *walker) nested(s *state, fv *FuncVal, ev Event, at ssa.Instruction, dep
 	}
 	w.called(fv.Name, s, at, ev.Async)
 	env := environment{params: withRecv(fv, ev.Dynamic.Args), freeVars: fv.FreeVars, owned: w.frame.Norm}
+	var freed []Released
 	for i := range sum.Events {
+		freed = w.frees(freed, &sum.Events[i], env)
 		if w.passesOver(s, &sum.Events[i], env) || !w.spend() && !w.answers(&sum.Events[i]) {
 			continue
 		}
 		n := env.event(&sum.Events[i])
+		n.Released = joined(n.Released, freed)
 		w.given(&n, env)
 		if !env.feasible(w, &n, nil) {
 			continue
