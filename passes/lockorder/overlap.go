@@ -1,7 +1,9 @@
 package lockorder
 
 import (
+	"fmt"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,19 +36,45 @@ func (o *overlap) excludes(c Cycle) bool {
 	if o.tried && o.prog == nil {
 		return false
 	}
-	sides := make([]mhp.Side, len(c))
-	key := ""
+	return o.excluded(o.sides(c)) || o.excluded(o.calls(c))
+}
+
+// sides is the goroutines of a cycle, by the places where they take their locks. It is nil when one has no such place.
+func (o *overlap) sides(c Cycle) []mhp.Side {
+	list := make([]mhp.Side, len(c))
 	for i := range c {
 		wants, ok := o.within(&c[i].To)
-		if !ok || c[i].Async != "" {
-			return false
+		if !ok {
+			return nil
 		}
-		sides[i].Wants = wants
+		list[i].Wants = wants
 		if holds, ok := o.within(&c[i].From); ok {
-			sides[i].Holds = []mhp.Site{holds}
+			list[i].Holds = []mhp.Site{holds}
 		}
-		key += c[i].To.Site.Pos + " " + c[i].From.Site.Pos + " " + wants.Func + ":" + strconv.Itoa(wants.Line) + "\n"
 	}
+	return list
+}
+
+// calls is the goroutines of a cycle by the calls behind which they wait. A function that takes a lock may have other
+// callers, which say nothing of a side. It is nil when a goroutine waits without a call.
+func (o *overlap) calls(c Cycle) []mhp.Side {
+	list := make([]mhp.Side, len(c))
+	for i := range c {
+		at, ok := o.outermost(&c[i])
+		if !ok {
+			return nil
+		}
+		list[i].Wants = at
+	}
+	return list
+}
+
+// excluded asks about sides, once for the same places.
+func (o *overlap) excluded(sides []mhp.Side) bool {
+	if len(sides) == 0 {
+		return false
+	}
+	key := fmt.Sprint(sides)
 	known, ok := o.known[key]
 	switch {
 	case ok:
@@ -76,17 +104,35 @@ func (o *overlap) load() bool {
 // within is the innermost place in the package from which a lock is taken: there, or by
 // a call.
 func (o *overlap) within(l *lockfacts.Lock) (mhp.Site, bool) {
-	for i := len(l.Via); i >= 0; i-- {
-		at := l.Site
-		if i < len(l.Via) {
-			at = l.Via[i]
-		}
-		dir, file := path.Split(at.Pos)
-		name, line, ok := strings.Cut(file, ":")
-		n, err := strconv.Atoi(line)
-		if ok && err == nil && strings.TrimSuffix(dir, "/") == o.pass.Pkg.Path() {
-			return mhp.Site{Func: at.Func, File: name, Line: n}, true
+	if at, ok := o.place(l.Site); ok {
+		return at, true
+	}
+	for _, call := range slices.Backward(l.Via) {
+		if at, ok := o.place(call); ok {
+			return at, true
 		}
 	}
 	return mhp.Site{}, false
+}
+
+// outermost is the first call of a goroutine on the way to the lock that it waits for, behind its start where the edge
+// has that.
+func (o *overlap) outermost(e *lockfacts.Edge) (mhp.Site, bool) {
+	way := append(slices.Clone(e.To.Via), e.To.Site)
+	from := slices.IndexFunc(way, func(at lockfacts.Site) bool { return at.Pos == e.Async }) + 1
+	if from == len(way) {
+		return mhp.Site{}, false
+	}
+	return o.place(way[from])
+}
+
+// place is a site, if it is in the package.
+func (o *overlap) place(at lockfacts.Site) (mhp.Site, bool) {
+	dir, file := path.Split(at.Pos)
+	name, line, ok := strings.Cut(file, ":")
+	n, err := strconv.Atoi(line)
+	if !ok || err != nil || strings.TrimSuffix(dir, "/") != o.pass.Pkg.Path() {
+		return mhp.Site{}, false
+	}
+	return mhp.Site{Func: at.Func, File: name, Line: n}, true
 }
