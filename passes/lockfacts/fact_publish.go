@@ -81,6 +81,7 @@ func (a *analyzer) pending(f *Func) []*PendingCall {
 // blocks returns the operations of a function that wait or answer.
 func (a *analyzer) blocks(f *Func) []*Communication {
 	var list []*Communication
+	handed := f.handedOver()
 	for i := range f.Events {
 		ev := &f.Events[i]
 		if !blocksOrWakes(ev.Op) || ev.Obj.Node() == "" {
@@ -93,9 +94,26 @@ func (a *analyzer) blocks(f *Func) []*Communication {
 		if ev.Async == "" && ev.Op != trace.OpWGDone { // a count under the callers' locks is done under them
 			b.Before = addNodes(b.Before, f.Before)
 		}
+		if ev.Async == "" && len(handed) > 0 {
+			b.Before = slices.DeleteFunc(slices.Clone(b.Before), func(got string) bool { return slices.Contains(handed, got) })
+		}
 		list = append(list, b)
 	}
 	return list
+}
+
+// handedOver is the nodes of the locks that a function releases without having taken them, when no caller has taken them
+// before. Its goroutine was started with such a lock, and takes it again when it has released it: it does not wait for the one
+// that has handed it over.
+func (f *Func) handedOver() (nodes []string) {
+	for _, e := range f.Exits {
+		for _, u := range e.Released {
+			if node := u.Lock.Node(); !slices.Contains(f.Before, node) && !slices.Contains(f.Before, readMode+node) {
+				nodes = append(nodes, node, readMode+node)
+			}
+		}
+	}
+	return nodes
 }
 
 // holds is the field through which the object of an event is reached, the variable
