@@ -19,7 +19,8 @@
 // case of the same select. A WaitGroup waits for all of its goroutines, so the wait is
 // reported when any of them needs the lock.
 //
-// Where some of several goroutines that answer need the lock, the wait is possible. Only deadlocklint check -show-possible
+// Where some of several goroutines that answer need the lock, the wait is possible. It is possible as well where they need
+// the lock of some element of a list, which may be another one. Only deadlocklint check -show-possible
 // shows it, and it changes no exit status.
 //
 // These are not reported:
