@@ -36,6 +36,8 @@
 //   - A channel of empty structs with computed room is a semaphore. A receive that drops the
 //     value gives a place back and does not wait. It counts as a wait when the senders are
 //     goroutines that have ended by then, or do not wait for room.
+//   - A goroutine that takes the lock of an object which the waiting one wraps. Both are of one interface, and the
+//     object with the lock goes on to others by the method that it is called by.
 //   - A receive behind a test of len, when every other receiver holds that lock.
 //
 // A send with a lock held is reported as well when all receivers may have returned by then. They
