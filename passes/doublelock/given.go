@@ -21,7 +21,7 @@ import (
 func isOpen(r *lockfacts.Reporter, e *lockfacts.Edge) bool {
 	sites := append(slices.Clone(e.To.Via), e.To.Site)
 	for i := range sites[1:] {
-		at := callAt(r, sites[i+1])
+		at := r.Facts.CallAt(sites[i+1])
 		if at == nil {
 			continue
 		}
@@ -40,7 +40,7 @@ func isGiven(r *lockfacts.Reporter, p *ssa.Parameter, calls []lockfacts.Site) bo
 	if len(calls) == 0 {
 		return false
 	}
-	at, i := callAt(r, calls[len(calls)-1]), slices.Index(p.Parent().Params, p)
+	at, i := r.Facts.CallAt(calls[len(calls)-1]), slices.Index(p.Parent().Params, p)
 	if at == nil || at.Call.StaticCallee() != p.Parent() || i >= len(at.Call.Args) {
 		return false
 	}
@@ -51,22 +51,6 @@ func isGiven(r *lockfacts.Reporter, p *ssa.Parameter, calls []lockfacts.Site) bo
 		return isGiven(r, arg, calls[:len(calls)-1])
 	}
 	return true
-}
-
-// callAt is the call at a site in a function of the package, or nil.
-func callAt(r *lockfacts.Reporter, site lockfacts.Site) *ssa.Call {
-	f := r.Facts.Func(site.Func)
-	if f == nil {
-		return nil
-	}
-	for _, b := range f.Fn.Blocks {
-		for _, in := range b.Instrs {
-			if call, ok := in.(*ssa.Call); ok && call.Pos() == site.Token() {
-				return call
-			}
-		}
-	}
-	return nil
 }
 
 // setBy is the parameters with functions that may set what a condition is about.

@@ -1,5 +1,7 @@
 package lockfacts
 
+import "golang.org/x/tools/go/ssa"
+
 // A Call is a call of a function of the package, or its start as a goroutine.
 type Call struct {
 	From  *Func
@@ -24,4 +26,20 @@ func (r *Result) Calls(f *Func) []Call {
 		}
 	}
 	return list
+}
+
+// CallAt returns the call at a site in a function of the package, or nil. Only checks call it, which run one at a time.
+func (r *Result) CallAt(site Site) *ssa.Call {
+	f := r.Func(site.Func)
+	if f == nil {
+		return nil
+	}
+	for _, b := range f.Fn.Blocks {
+		for _, in := range b.Instrs {
+			if call, ok := in.(*ssa.Call); ok && call.Pos() == site.Token() {
+				return call
+			}
+		}
+	}
+	return nil
 }

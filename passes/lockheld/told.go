@@ -53,25 +53,17 @@ func asks(r *lockfacts.Reporter, w *lockfacts.Communication) []string {
 		}
 		at := instruction(f.Fn, w)
 		if i < len(w.Via) {
-			at = callAt(f.Fn, site)
+			call := r.Facts.CallAt(site)
+			if call == nil {
+				continue
+			}
+			at = call
 		}
 		if at != nil {
 			list = append(list, fieldsAsked(r, f, at)...)
 		}
 	}
 	return list
-}
-
-// callAt is the call of a function at a site.
-func callAt(fn *ssa.Function, site lockfacts.Site) ssa.Instruction {
-	for _, b := range fn.Blocks {
-		for _, in := range b.Instrs {
-			if call, ok := in.(*ssa.Call); ok && call.Pos() == site.Token() {
-				return in
-			}
-		}
-	}
-	return nil
 }
 
 // sets is the variable that an instruction gives a value.

@@ -30,8 +30,8 @@ func isBelow(r *lockfacts.Reporter, w, a *lockfacts.Communication, h lockfacts.H
 		if site.Func != h.Site.Func {
 			continue
 		}
-		call, ok := callAt(f.Fn, site).(*ssa.Call)
-		if !ok || !call.Call.IsInvoke() || call.Call.Method.Name() != f.Fn.Name() {
+		call := r.Facts.CallAt(site)
+		if call == nil || !call.Call.IsInvoke() || call.Call.Method.Name() != f.Fn.Name() {
 			return false
 		}
 		iface := call.Call.Value.Type()
