@@ -136,9 +136,9 @@ func (w *walker) performs(s *state, sum *Summary, env environment, instr ssa.Cal
 	}
 }
 
-// frees adds what a function releases that a called one calls, when it was given that function as an argument. The
-// events of the called function behind it happen without those locks. Events are in the order of a path, and one that another path
-// has in front of that call is taken to be behind it.
+// frees adds the locks that a function releases which a called one was given as an argument and calls. The events of the
+// called function behind that call happen without those locks. Events are in the order of a path, and an event that another
+// path has in front of the call is taken to be behind it.
 func (w *walker) frees(freed []Released, ev *Event, env environment) []Released {
 	if ev.Dynamic == nil || ev.Dynamic.Method != "" || ev.Async != "" {
 		return freed

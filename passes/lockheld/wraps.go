@@ -17,8 +17,8 @@ import (
 //
 // A Broadcaster in a Queue writes to other queues than that one, since no object wraps itself.
 
-// isBelow reports whether the lock that an answer needs is that of an object below the one that waits: the waiter holds the
-// lock of an object that wraps others, and the answering goroutine comes to objects of that interface only.
+// isBelow reports whether the lock that an answer needs is in an object below the waiting object. The waiter holds the lock
+// of an object that wraps others, and the answering goroutine comes to objects of that interface only.
 func isBelow(r *lockfacts.Reporter, w, a *lockfacts.Communication, h lockfacts.HeldLock) bool {
 	f, g := r.Facts.Func(h.Site.Func), r.Facts.Func(a.Site.Func)
 	if f == nil || g == nil || f.Fn.Signature.Recv() == nil || slices.ContainsFunc(g.Events, func(ev lockfacts.Event) bool {
