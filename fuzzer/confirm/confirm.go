@@ -140,7 +140,7 @@ func Confirm(ctx context.Context, dir string, c *predict.Candidate, opt Options)
 			break // all tests together take longer than a run may, and would again
 		}
 		if run.Verdict == nil {
-			if run.EndedBy != nil || run.Exit != 0 && run.Stats.Open == 0 && run.RescuedBy == nil {
+			if run.EndedBy != nil || run.Quiescence == nil && run.Exit != 0 && run.Stats.Open == 0 && run.RescuedBy == nil {
 				disturbed++ // a deadline of the program fired in a pause, or the like: it does not count
 			}
 			continue
@@ -173,7 +173,7 @@ func (r *Result) reachedAll() bool {
 // A Run is one confirming run.
 type Run struct {
 	Verdict      *Verdict           // nil when no deadlock was seen
-	Quiescence   *Quiescence        // nil unless no goroutine could go on, in a run with steps
+	Quiescence   *Quiescence        // nil unless no goroutine could go on; with a plan of locks, beside no cycle of locks
 	AfterFailure bool               // the core was blocked, but a failure before may be why
 	Blocked      []BlockedGoroutine // for ever, when a test or the run ended; none where it ended in a verdict
 	Stats        Stats

@@ -243,7 +243,7 @@ func (r *Result) reason(c *predict.Candidate) string {
 		return "not tried: interrupted"
 	}
 	var sum Stats
-	var failed, timedOut, open uint64
+	var failed, timedOut, open, still uint64
 	var stopped TimeLimit // of the last run that was
 	for _, run := range r.Runs {
 		sum.add(run.Stats)
@@ -254,6 +254,8 @@ func (r *Result) reason(c *predict.Candidate) string {
 		case run.Verdict == nil && run.Stats.Open > 0:
 			open++
 		case run.EndedBy != nil:
+		case run.Verdict == nil && run.Quiescence != nil:
+			still++
 		case run.Exit != 0 && run.Verdict == nil && run.RescuedBy == nil:
 			failed++
 		}
@@ -268,6 +270,7 @@ func (r *Result) reason(c *predict.Candidate) string {
 		{sum.Late, "pauses ended because they were too long"},
 		{failed, "runs failed or were disturbed by the pauses"},
 		{open, "runs closed the cycle, but another goroutine that had used its channel could still have ended it"},
+		{still, "runs ended in a deadlock that is no cycle of locks"},
 		{timedOut, "runs did not end and were stopped " + stopped.String()},
 	} {
 		if note.n > 0 {
