@@ -34,6 +34,8 @@ type dpor struct {
 	n      int  // steps of this run so far
 	used   int  // slots
 	given  int  // choices that were given
+	common int  // points of this run that are those of the base schedule
+	apart  bool // it has left the base schedule
 	free   bool // later steps are not varied
 	asleep bool // because all that could run sleep
 	strays bool // this run did not meet the points that it was given choices for
@@ -89,7 +91,7 @@ func newDPOR(c Config) *dpor {
 func (d *dpor) Begin(int) {
 	d.begin()
 	d.n, d.free, d.asleep, d.strays, d.cut, d.bad = 0, d.done, false, false, false, false
-	d.used = 0
+	d.used, d.common, d.apart = 0, 0, false
 }
 
 func (d *dpor) Next(p *Point) int {
@@ -123,6 +125,7 @@ func (d *dpor) Next(p *Point) int {
 	}
 	s.chosen = uint16(k)
 	d.n++
+	d.follow(k == r.index(0))
 	rank := 0
 	for rank < r.n-1 && r.index(rank) != k {
 		rank++
@@ -228,6 +231,8 @@ func (d *dpor) End(int) bool {
 		d.forget(n)
 	case d.hap != nil:
 		d.hap.learn(d, n)
+	case d.runs == 1 && d.config.Shards > 1:
+		d.deal(n)
 	default:
 		d.reverse(n)
 	}

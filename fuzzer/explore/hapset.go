@@ -187,6 +187,9 @@ func (h *hapset) pending(d *dpor, t *entry) (f footprint) {
 
 // try adds the goroutine itself before step j, or one whose steps let it come so far, or all.
 func (h *hapset) try(d *dpor, j, k int, t *entry, why reason) {
+	if d.runs == 1 && !d.config.deals(j, 0) {
+		return // another shard has the same base schedule
+	}
 	s := &d.steps[j]
 	list := d.slots[s.first:][:s.n]
 	only := d.indexAt(s, t.id)

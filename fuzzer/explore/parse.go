@@ -159,8 +159,8 @@ func (c *Config) complaint() string {
 		return "the shard is none of the shards; use a number below theirs"
 	case len(c.Known) > 0 && c.Strategy != "history" && c.Strategy != "auto":
 		return "known decisions are those of history and auto; use none with another strategy"
-	case c.orders() && c.Shards > 1:
-		return c.Strategy + " cannot be divided into shards, since runs of one part tell which schedules another part has to visit; leave -shard out"
+	case c.causes() && c.Shards > 1:
+		return c.Strategy + " cannot be divided into shards, since most values are found from several runs; leave -shard out, or use dpor"
 	case c.orders() && c.Early:
 		return c.Strategy + " does not choose the clock; leave -early out, or use another strategy"
 	case c.Far && !c.Early:

@@ -57,7 +57,6 @@ func TestParseComplains(t *testing.T) {
 		"strategy=icb runs=1 waiting=0:16384:1:1:77:1":        "waiting=",
 		"strategy=icb runs=1 waiting=0:3:0:1:77:1":            "waiting=",
 		"strategy=icb runs=1 waiting=0:3:1:1:7:1,1:3:1:1:7:1": "waiting=",
-		"strategy=dpor shards=2 shard=1":                      "leave -shard out",
 		"strategy=hapset early=1":                             "leave -early out",
 		"strategy=dpor stack=0":                               "stack needs runs",
 		"strategy=dpor runs=1 stack=0,,1":                     "stack=",

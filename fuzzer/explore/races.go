@@ -102,6 +102,9 @@ func (d *dpor) direct(k, floor int, orders, fresh bool) {
 // is tried there anyway.
 func (d *dpor) turn(j, k int) {
 	r, s := &d.races, &d.steps[j]
+	if d.isDealt(j) {
+		return
+	}
 	r.first = r.first[:0]
 	add := -1
 	for i := j + 1; i <= k; i++ {
@@ -155,7 +158,7 @@ func (d *dpor) every(s *dporStep) {
 
 // tail lets each goroutine that could go on when the run ended go on before its last step.
 func (d *dpor) tail(n int) {
-	if n > 0 && !d.free && (d.cut || d.steps[n-1].n > 1) {
+	if n > 0 && !d.free && !d.isDealt(n-1) && (d.cut || d.steps[n-1].n > 1) {
 		d.every(&d.steps[n-1])
 	}
 }

@@ -2,8 +2,11 @@ package explore
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/deadlocklint/deadlocklint/internal/matrix"
 )
 
 // TestShards: the shards of a search visit the base schedule each, and every other schedule
@@ -43,4 +46,57 @@ func TestShards(t *testing.T) {
 	if compared < 200 {
 		t.Errorf("only %d comparisons", compared)
 	}
+}
+
+// TestShardsOfDPOR: the shards of dpor have the class of the base schedule each, and every other class once among
+// them.
+func TestShardsOfDPOR(t *testing.T) {
+	r := rand.New(rand.NewPCG(79, 80))
+	classes, runs, whole := 0, 0, 0
+	for range matrix.Count(60, 2000) {
+		p, shards := everyProgram(r), 2+r.IntN(4)
+		want, ok := p.all(200)
+		if !ok {
+			continue
+		}
+		_, alone := dporEnds(t, p, false)
+		seen, visited := map[string]string{}, 0
+		for shard := range shards {
+			got, s := p.classes(t, Config{Strategy: "dpor", Shard: shard, Shards: shards}, r.IntN(20) == 0)
+			maps.Copy(seen, got)
+			visited, runs = visited+len(got), runs+s.runs-1
+		}
+		if missing := missingFrom(want, seen); missing != "" || visited != len(want)+shards-1 {
+			t.Fatalf("%d shards of dpor visit %d of %d classes, and %d in all\n%smissing %s", shards, len(seen), len(want), visited, p, missing)
+		}
+		classes, runs, whole = classes+len(want), runs+1, whole+alone.runs
+	}
+	t.Logf("%d classes: dpor makes %d runs in shards, %d alone", classes, runs, whole)
+	if classes < 300 || runs > 2*whole {
+		t.Errorf("%d classes, %d runs in shards, %d alone", classes, runs, whole)
+	}
+}
+
+// classes makes the runs of a shard of dpor: by class, the state at the end. Runs that slept count as none.
+func (p program) classes(t *testing.T, c Config, again bool) (ends map[string]string, d *dpor) {
+	t.Helper()
+	ends = map[string]string{}
+	d = New(c).(*dpor)
+	for run, more := 0, true; more; run++ {
+		var m *stepper
+		before := d.blocked
+		if m, more = p.stepped(d, run); d.blocked == before {
+			ends[p.class(m.choices)] = m.state()
+		}
+		if d.Diverged() || run > 2000 {
+			t.Fatalf("%s: run %d diverged, or there is no end\n%s", c, run, p)
+		}
+		if again {
+			d = carried(t, c, d).(*dpor)
+		}
+	}
+	if !d.Complete() {
+		t.Fatalf("%s: not complete\n%s", c, p)
+	}
+	return ends, d
 }

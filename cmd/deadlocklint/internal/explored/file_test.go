@@ -70,6 +70,25 @@ func TestMerge(t *testing.T) {
 	}
 }
 
+// TestMergeKeepsWhatHappened: a shard has a candidate, and the other shard a run that came to it. The order of the
+// files does not matter.
+func TestMergeKeepsWhatHappened(t *testing.T) {
+	for _, order := range [][2]int{{0, 1}, {1, 0}} {
+		candidate, happened := sample(order[0]), sample(order[1])
+		candidate.Findings[0].Schedule, candidate.Findings[0].Status = "", report.StatusPredicted
+		happened.Findings[0].Status = report.StatusConfirmed
+		files := []*File{nil, nil}
+		files[order[0]], files[order[1]] = candidate, happened
+		m, err := Merge([]string{"a", "b"}, files)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if list := m.Report(); len(list) != 1 || list[0].Status != report.StatusConfirmed {
+			t.Errorf("shards %v: findings %+v", order, list)
+		}
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	name := filepath.Join(f.TempDir(), "f.jsonl")
 	if err := sample(1).Write(name); err != nil {

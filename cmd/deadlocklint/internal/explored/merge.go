@@ -73,12 +73,13 @@ func ShardName(shard, shards int) string {
 // whole makes a result of all shards one without shards.
 func whole(r *explorer.Result) {
 	if c, complaint := explore.Parse(r.State.Config); complaint == "" {
-		c.Shard, c.Shards, c.Waiting, c.Prefix = 0, 0, nil, nil
+		c.Shard, c.Shards, c.Waiting, c.Prefix, c.Stack, c.Seen = 0, 0, nil, nil, "", ""
 		r.State.Config = c.String()
 	}
 }
 
-// Add adds what another command has explored of the same. A finding is known by its id.
+// Add adds what another command has explored of the same. A finding is known by its id. A deadlock that has happened
+// takes the place of a candidate.
 func (f *File) Add(o *File) {
 	for _, r := range o.Results {
 		if i := slices.IndexFunc(f.Results, func(q *explorer.Result) bool { return q.Package == r.Package && q.Test == r.Test }); i >= 0 {
@@ -90,8 +91,11 @@ func (f *File) Add(o *File) {
 		}
 	}
 	for _, g := range o.Findings {
-		if !slices.ContainsFunc(f.Findings, func(h Finding) bool { return h.ID == g.ID }) {
+		switch i := slices.IndexFunc(f.Findings, func(h Finding) bool { return h.ID == g.ID }); {
+		case i < 0:
 			f.Findings = append(f.Findings, g)
+		case f.Findings[i].Schedule == "" && g.Schedule != "":
+			f.Findings[i] = g
 		}
 	}
 	f.End.Failed = f.End.Failed || o.End.Failed

@@ -379,10 +379,10 @@ func TestExploreDPORRefuses(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Module(t, "", "m_test.go", "package m\n")
 	for args, want := range map[string]string{
-		"-strategy=dpor -early":                "leave -early out",
-		"-strategy=causal-fast -early":         "leave -early out",
-		"-strategy=hapset -shard=1/2 -o=parts": "leave -shard out",
-		"-strategy=causal -shard=1/2 -o=parts": "leave -shard out",
+		"-strategy=dpor -early":                     "leave -early out",
+		"-strategy=causal-fast -early":              "leave -early out",
+		"-strategy=causal-fast -shard=1/2 -o=parts": "leave -shard out",
+		"-strategy=causal -shard=1/2 -o=parts":      "leave -shard out",
 	} {
 		if err := refused(t, append(append([]string{"explore", "-C=" + dir}, strings.Fields(args)...), ".")...); !strings.Contains(err, want) {
 			t.Errorf("%s: %s", args, err)

@@ -17,6 +17,58 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
+// The shards of dpor have all orders of a test together, and the deadlock that one of them finds is
+// that of all. The other shards have a candidate.
+func TestExploreShardsOfOrders(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "m_test.go", `package m
+
+import (
+	"sync"
+	"testing"
+)
+
+func locks(order [3][2]int) {
+	var list [3]sync.Mutex
+	var wg sync.WaitGroup
+	for _, pair := range order {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			list[pair[0]].Lock()
+			list[pair[1]].Lock()
+			list[pair[1]].Unlock()
+			list[pair[0]].Unlock()
+		}()
+	}
+	wg.Wait()
+}
+
+func TestRing(t *testing.T)     { locks([3][2]int{{0, 1}, {1, 2}, {2, 0}}) }
+func TestRingWell(t *testing.T) { locks([3][2]int{{0, 1}, {1, 2}, {0, 2}}) }
+`)
+	args := []string{"explore", "-C=" + dir, "-json", "-strategy=dpor", "-runs=10000"}
+	one, status, stderr := invoke(t, append(args, ".")...)
+	if len(one.Findings) != 1 || !strings.Contains(stderr, "TestRingWell") {
+		t.Fatalf("findings %v\n%s", one.Findings, stderr)
+	}
+	files, names := t.TempDir(), []string(nil)
+	for _, shard := range []string{"1/3", "2/3", "3/3"} {
+		names = append(names, filepath.Join(files, shard[:1]))
+		_, _, stderr := invoke(t, append(slices.Clone(args), "-shard="+shard, "-o="+names[len(names)-1], ".")...)
+		if n := strings.Count(stderr, "all schedules of shard "+shard+": all orders"); n != 2 {
+			t.Errorf("shard %s\n%s", shard, stderr)
+		}
+	}
+	doc, merged, stderr := invoke(t, append([]string{"explore", "-C=" + dir, "-json", "-merge", "-keep=" + files}, names...)...)
+	if !slices.Equal(ids(doc), ids(one)) || merged != status || doc.Findings[0].Status != report.StatusConfirmed {
+		t.Errorf("exit status %d, findings %v, want %v\n%s", merged, doc.Findings, one.Findings, stderr)
+	}
+	if n := strings.Count(stderr, "all schedules: all orders"); n != 2 {
+		t.Error(stderr)
+	}
+}
+
 // The shards of a matrix make the runs of one command, and have its findings.
 func TestExploreShards(t *testing.T) {
 	t.Parallel()
