@@ -42,6 +42,7 @@ func (c Checkpoints) Finished(name string) bool {
 type Tally struct {
 	Runs, Steps int
 	Met         int      `json:",omitempty"` // of the runs: two goroutines stood at the accesses that were forced
+	Bad         int      `json:",omitempty"` // of the runs: they ended as an Ending that is Bad
 	Traces      uint64   `json:",string"`    // a sum over the runs: another one when a run is another one
 	Inputs      rt.Input // their inputs that no strategy chooses
 
@@ -65,7 +66,7 @@ func (t *Tally) Add(o Tally) {
 	t.Weights, t.Mean, t.Squares = e.Parts()
 	t.Runs, t.Steps, t.Inputs = t.Runs+o.Runs, t.Steps+o.Steps, t.Inputs|o.Inputs
 	t.Traces += o.Traces
-	t.Met += o.Met
+	t.Met, t.Bad = t.Met+o.Met, t.Bad+o.Bad
 	t.Bounded += o.Bounded
 	t.Goroutines, t.Choices = max(t.Goroutines, o.Goroutines), max(t.Choices, o.Choices)
 }
@@ -79,9 +80,9 @@ func readState(name string) *State {
 	head, config, ok := bytes.Cut(b, []byte("config "))
 	s := &State{Config: strings.TrimSuffix(string(config), "\n")}
 	t := &s.Tally
-	n, err := fmt.Sscanf(string(head), "next %d\nruns %d\nsteps %d\ntraces %x\nestimate %d %g %g\nbounded %d %d %d\nmet %d\ninputs %d\nall %t\ncomplete %t\ncut %t\n",
-		&s.Next, &t.Runs, &t.Steps, &t.Traces, &t.Weights, &t.Mean, &t.Squares, &t.Bounded, &t.Goroutines, &t.Choices, &t.Met, &t.Inputs, &s.All, &s.Complete, &s.Cut)
-	if _, complaint := explore.Parse(s.Config); err != nil || n != 15 || !ok || complaint != "" {
+	n, err := fmt.Sscanf(string(head), "next %d\nruns %d\nsteps %d\ntraces %x\nestimate %d %g %g\nbounded %d %d %d\nmet %d\nbad %d\ninputs %d\nall %t\ncomplete %t\ncut %t\n",
+		&s.Next, &t.Runs, &t.Steps, &t.Traces, &t.Weights, &t.Mean, &t.Squares, &t.Bounded, &t.Goroutines, &t.Choices, &t.Met, &t.Bad, &t.Inputs, &s.All, &s.Complete, &s.Cut)
+	if _, complaint := explore.Parse(s.Config); err != nil || n != 16 || !ok || complaint != "" {
 		return nil
 	}
 	return s

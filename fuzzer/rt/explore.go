@@ -70,6 +70,7 @@ type Exploration struct {
 type Tally struct {
 	Runs, Steps int
 	Met         int              // of the runs: see Outcome.Met
+	Bad         int              // of the runs: goroutines were left, or the run was cut off, or its test failed
 	Traces      uint64           // the sum of Outcome.trace of the runs
 	Estimate    explore.Estimate // of the number of schedules
 
@@ -140,6 +141,9 @@ func (x *Exploration) count(o *Outcome) {
 	t.Steps += o.Steps
 	if o.Met {
 		t.Met++
+	}
+	if o.End != Done || x.failed != nil && x.failed() {
+		t.Bad++
 	}
 	t.Traces += o.trace()
 	if w, ok := x.strategy.(interface{ Weight() float64 }); ok && w.Weight() > 0 {

@@ -177,6 +177,9 @@ func (pl *pipeline) tellExplored(w io.Writer, r *explorer.Result) {
 		}
 	}
 	if ends := endings(r); len(ends) > 0 {
+		if r.Bad > 0 && !slices.ContainsFunc(r.Endings, func(e explorer.Ending) bool { return e.FailsEarly() }) {
+			fmt.Fprintf(w, "; %d of %d runs end badly", r.Bad, r.Runs)
+		}
 		fmt.Fprintf(w, "; ends: %s", strings.Join(ends, ", "))
 	}
 	fmt.Fprintln(w)
