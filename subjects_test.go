@@ -29,7 +29,7 @@ func subjects(t *testing.T) (list []subject) {
 		t.Fatal(err)
 	}
 	for _, e := range entries {
-		if !e.IsDir() || e.Name() == "repaired" {
+		if !e.IsDir() || e.Name() == "repaired" || e.Name() == "students" {
 			continue
 		}
 		file := filepath.Join(subjectsDir, e.Name(), e.Name()+".go")
@@ -98,6 +98,33 @@ func TestSubjectsHavePatches(t *testing.T) {
 		}
 	}
 	apply(t, ".", []string{"--check", "--directory=" + subjectsDir}, patches)
+}
+
+// TestMistakesOfStudents: each patch of a mistake changes the proxy and nothing else, and the table of
+// script/subjects has a row for each mistake.
+func TestMistakesOfStudents(t *testing.T) {
+	patches, err := filepath.Glob(filepath.Join(subjectsDir, "students", "mistakes", "*.patch"))
+	if err != nil || len(patches) < 5 {
+		t.Fatalf("patches %v: %v", patches, err)
+	}
+	page, err := os.ReadFile("script/subjects/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	target := regexp.MustCompile(`(?m)^\+\+\+ (.*)$`)
+	for _, patch := range patches {
+		text, err := os.ReadFile(patch)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m := target.FindAllStringSubmatch(string(text), -1); len(m) != 1 || m[0][1] != "b/students/proxy/proxy.go" {
+			t.Errorf("%s changes %v", patch, m)
+		}
+		if name := strings.TrimSuffix(filepath.Base(patch), ".patch"); !strings.Contains(string(page), "\n| "+name+" |") {
+			t.Errorf("the table of script/subjects/README.md has no row %s", name)
+		}
+		apply(t, ".", []string{"--check", "--directory=" + subjectsDir}, []string{patch})
+	}
 }
 
 // apply runs git apply in a directory.

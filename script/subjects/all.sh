@@ -5,6 +5,7 @@
 #	hapset     tables 1 to 5 of the HaPSet paper (2011), by hapset.sh
 #	capp       the 14 heuristics of CAPP (2011) and icb
 #	cooperari  table 1 of the Cooperari paper (2014), by cooperari.sh
+#	proxy      shares of erroneous executions, as in the evaluation of dBug (2011), by proxy.sh
 #	strategies all strategies on all subjects
 #
 # usage: all.sh [-seed SEED] [TABLE...]
@@ -27,7 +28,7 @@ if [[ ${1:-} == -seed ]]; then
 	shift 2
 fi
 tables=("$@")
-((${#tables[@]} > 0)) || tables=(luo hapset capp cooperari strategies)
+((${#tables[@]} > 0)) || tables=(luo hapset capp cooperari proxy strategies)
 temporary=$(mktemp -d)
 trap 'rm -rf "$temporary"' EXIT
 keep=${KEEP:-$temporary}
@@ -71,11 +72,13 @@ capp() { "$here/run.sh" -seed "$seed" -columns "icb CS CA COS COA MS MA MOS MOA 
 
 cooperari() { "$here/cooperari.sh" -seed "$seed"; }
 
+proxy() { "$here/proxy.sh" -seed "$seed"; }
+
 strategies() { "$here/run.sh" -seed "$seed" -columns "icb dfs bfs delay pct pos surw history random auto dpor hapset causal-fast"; }
 
 for table in "${tables[@]}"; do
 	case $table in
-	luo | hapset | capp | cooperari | strategies)
+	luo | hapset | capp | cooperari | proxy | strategies)
 		printf '\n## %s, seed %s\n\n' "$table" "$seed"
 		"$table"
 		;;

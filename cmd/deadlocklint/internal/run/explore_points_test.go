@@ -1,6 +1,8 @@
 package run_test
 
 import (
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -52,5 +54,64 @@ func TestBoth(t *testing.T) {
 	}
 	if !strings.Contains(stderr, "; choices at 0 of ") {
 		t.Errorf("stderr:\n%s", stderr)
+	}
+}
+
+// TestExploreBadRuns: the line of a test has how many of its schedules end badly, whether goroutines are left or the test
+// fails. That of a test whose schedules all end well has no such number.
+func TestExploreBadRuns(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "m_test.go", `package m
+
+import (
+	"sync"
+	"sync/atomic"
+	"testing"
+)
+
+func both(first, second func()) {
+	var wg sync.WaitGroup
+	wg.Add(2)
+	go func() { defer wg.Done(); first() }()
+	go func() { defer wg.Done(); second() }()
+	wg.Wait()
+}
+
+func TestFails(t *testing.T) {
+	var last atomic.Int32
+	both(func() { last.Store(1) }, func() { last.Store(2) })
+	if last.Load() == 1 {
+		t.Error("the first is last")
+	}
+}
+
+func TestCycle(t *testing.T) {
+	var a, b sync.Mutex
+	locks := func(x, y *sync.Mutex) func() {
+		return func() { x.Lock(); y.Lock(); y.Unlock(); x.Unlock() }
+	}
+	both(locks(&a, &b), locks(&b, &a))
+}
+
+func TestWell(t *testing.T) {
+	var last atomic.Int32
+	both(func() { last.Add(1) }, func() { last.Add(2) })
+	if last.Load() != 3 {
+		t.Error(last.Load())
+	}
+}
+`)
+	_, _, stderr := invoke(t, "explore", "-C="+dir, "-strategy=random", "-runs=100", ".")
+	line := regexp.MustCompile(`explored example.com/m (Test\w+): 100 schedules in .*?(?:; (\d+) of 100 runs end badly; ends: (.*))?\n`)
+	ends := map[string]string{"TestFails": "fails", "TestCycle": "deadlock", "TestWell": ""}
+	for _, m := range line.FindAllStringSubmatch(stderr, -1) {
+		n, _ := strconv.Atoi(m[2])
+		if want := ends[m[1]]; m[3] != want || (n > 5 && n < 95) != (want != "") {
+			t.Error(m[0])
+		}
+		delete(ends, m[1])
+	}
+	if len(ends) > 0 {
+		t.Errorf("no line of %v\n%s", ends, stderr)
 	}
 }
