@@ -2,6 +2,7 @@ package explorer
 
 import (
 	"encoding/json"
+	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/internal/regular"
@@ -18,6 +19,16 @@ func (r *Result) SetsOf() string {
 		return ""
 	}
 	return c.Seen
+}
+
+// Pairs is how many pairs of statements the sets of strategy hapset have behind the runs of a result, 0 for another
+// strategy.
+func (r *Result) Pairs() int {
+	c, complaint := explore.Parse(r.State.Config)
+	if complaint != "" || c.Strategy != "hapset" || c.Seen == "" {
+		return 0
+	}
+	return 1 + strings.Count(c.Seen, ";")
 }
 
 // knownSets is the setting of a strategy that begins with the sets of a test, "" for none. A

@@ -51,6 +51,7 @@ func TestLost(t *testing.T) {
 `)
 	sets := filepath.Join(t.TempDir(), "sets.json")
 	explored := regexp.MustCompile(`TestGood: (\d+) schedule`)
+	learned := regexp.MustCompile(`TestGood: .*; [1-9]\d* pairs? of statements learned`)
 	var runs []string
 	for range 2 {
 		doc, status, stderr := invoke(t, "explore", "-C", dir, "-json", "-strategy", "hapset", "-sets", sets, "-keep", t.TempDir(), ".")
@@ -59,6 +60,9 @@ func TestLost(t *testing.T) {
 		}
 		if strings.Contains(stderr, "of another build") {
 			t.Errorf("the sets are of another build:\n%s", stderr)
+		}
+		if !learned.MatchString(stderr) {
+			t.Errorf("the pairs are not told:\n%s", stderr)
 		}
 		runs = append(runs, explored.FindStringSubmatch(stderr)[1])
 	}

@@ -176,6 +176,9 @@ func (pl *pipeline) tellExplored(w io.Writer, r *explorer.Result) {
 			fmt.Fprint(w, " and more")
 		}
 	}
+	if n := r.Pairs(); n > 0 {
+		fmt.Fprintf(w, "; %s of statements learned", counted(n, "pair"))
+	}
 	if ends := endings(r); len(ends) > 0 {
 		if r.Bad > 0 && !slices.ContainsFunc(r.Endings, func(e explorer.Ending) bool { return e.FailsEarly() }) {
 			fmt.Fprintf(w, "; %d of %d runs end badly", r.Bad, r.Runs)
