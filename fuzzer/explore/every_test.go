@@ -252,3 +252,32 @@ func (p program) shrunk(t *testing.T, m *stepper) (given, left int) {
 	left, _ = s.Size()
 	return given, left
 }
+
+// TestEveryStrategyRefuses: a setting that a strategy does not have is refused with a line that names the strategy or
+// the setting, and says what to do.
+func TestEveryStrategyRefuses(t *testing.T) {
+	taken := map[string]int{}
+	for name := range strings.FieldsSeq(Names) {
+		mode := ""
+		if name == "capp" {
+			mode = " mode=some"
+		}
+		for _, setting := range []string{"early=1", "shards=3 shard=1", "shards=3 shard=3", "values=1", "depth=17", "depth=-1", "far=1", "mode=all", "order=1", "edges=2", "known=7", "seen=x"} {
+			_, complaint := Parse("strategy=" + name + mode + " " + setting)
+			if complaint == "" {
+				taken[setting]++
+				continue
+			}
+			key, _, _ := strings.Cut(setting, "=")
+			told := strings.Contains(complaint, name) || strings.Contains(complaint, strings.TrimSuffix(key, "s"))
+			if _, todo, ok := strings.Cut(complaint, "; "); !ok || todo == "" || !told && key != "edges" || strings.Contains(complaint, "\n") {
+				t.Errorf("%s %s: %q", name, setting, complaint)
+			}
+		}
+	}
+	for setting, want := range map[string]int{"early=1": 12, "shards=3 shard=1": 14, "shards=3 shard=3": 0, "values=1": 2, "order=1": 0, "edges=2": 0, "far=1": 0} {
+		if taken[setting] != want {
+			t.Errorf("%d strategies take %s, want %d", taken[setting], setting, want)
+		}
+	}
+}
