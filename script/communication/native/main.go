@@ -1,9 +1,10 @@
-// Command native checks the confirmed findings of the folder latent without deadlocklint: it puts sleeps at the
-// places that a finding names, and runs the test with the ordinary toolchain until it hangs, fails, or leaves a
+// Command native shows the confirmed findings of the folder latent without deadlocklint. It puts sleeps at the
+// places that a finding names. Then the test runs with the ordinary toolchain until it hangs, fails, or leaves a
 // goroutine behind.
 //
-// It reads the document of "deadlocklint test -json" from its input and prints a line for each finding: the number of
-// the first run that showed the finding, with sleeps and without. The exit status is 1 when sleeps show one never.
+// The input is the document of "deadlocklint test -json". The output has a line for each finding: the number of
+// the first run that shows the finding, with sleeps and without. The exit status is 1 when a finding is not shown
+// with sleeps.
 package main
 
 import (
