@@ -69,7 +69,7 @@ func (r *programRun) measure(ctx context.Context, e *environment) ([]table, erro
 		for i, p := range s.Programs {
 			res := s.Results[i]
 			steps += res.Steps
-			if res.Limit == "" && !p.Incomplete() {
+			if res.Limit == "" {
 				searched++
 			}
 			if res.Limit != "" || res.States > 1000 {

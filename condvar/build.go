@@ -372,7 +372,9 @@ func (b *builder) complete(e trace.Event) {
 func (b *builder) finish() {
 	for _, t := range b.program.Threads {
 		m := b.makers[t.G]
-		t.Incomplete = !b.whole && t.End == Cut
+		if t.Incomplete = !b.whole && t.End == Cut; t.Incomplete {
+			b.breakOff(m)
+		}
 		if t.End != Cut || t.Truncated {
 			continue
 		}

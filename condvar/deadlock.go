@@ -46,6 +46,9 @@ func (d *Deadlock) Uses(p *Program, t int) (yes bool) {
 				yes = yes || row == b.Obj && !b.Owned
 			}
 		})
+		if s.Op == Rest && s.Rest.Any {
+			yes = yes || slices.ContainsFunc(d.Core, func(b BlockedThread) bool { return !b.Owned })
+		}
 		for _, b := range d.Core {
 			yes = yes || slices.ContainsFunc(b.Stmt.others(), s.serves)
 		}
@@ -225,7 +228,7 @@ func (s *search) rests(q, row int) bool {
 		return false
 	}
 	last, n := body[len(body)-1].Rest, len(s.Objects)
-	return row < n && slices.Contains(last.Objs, row) || row >= n && slices.Contains(last.Vars, row-n)
+	return last.Any || row < n && slices.Contains(last.Objs, row) || row >= n && slices.Contains(last.Vars, row-n)
 }
 
 // starter is the thread on which it depends that t runs: t itself, or, when t was not

@@ -217,7 +217,7 @@ func (w *identityWriter) rest(u *Uses, name func(row) uint64) {
 		names = append(names, fmt.Sprint("v", name(row{variableRow, v})))
 	}
 	slices.Sort(names)
-	w.buf = fmt.Appendf(w.buf, " %q", names)
+	w.buf = fmt.Appendf(w.buf, " %q %t", names, u.Any)
 }
 
 // shape writes a condition without its variables.

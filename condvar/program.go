@@ -93,7 +93,10 @@ type Stmt struct {
 }
 
 // Uses are objects and variables that a goroutine may use.
-type Uses struct{ Objs, Vars []int }
+type Uses struct {
+	Objs, Vars []int
+	Any        bool // it may use all others, too, but for locks: its further operations were not recorded
+}
 
 // A Case is one alternative of a Select. The first one was taken. Two others can be taken
 // too: a timer, and a closed channel. The recorded continuation follows them. The
@@ -142,7 +145,7 @@ func (s *Stmt) serves(c Case) bool {
 	case Close:
 		return !c.Send && s.Obj == c.Chan
 	case Rest:
-		return slices.Contains(s.Rest.Objs, c.Chan)
+		return s.Rest.Any || slices.Contains(s.Rest.Objs, c.Chan)
 	case Select:
 		return slices.Contains(s.Cases, Case{c.Chan, !c.Send})
 	case Send, Recv, RecvClosed:
@@ -198,11 +201,17 @@ type Thread struct {
 	Test       bool
 	End        Ending
 	Truncated  bool // it was recorded for longer than it is in the program, see Rest
-	Incomplete bool // part of it was not recorded
+	Incomplete bool // part of it was not recorded, and its Rest may use anything
 	Tests      bool // it came through code of a test file
 
 	contested       []contestedLock
 	local, harmless int // lock statements that were dropped before the program was taken apart
+}
+
+// isOpen reports whether the goroutine may use anything at its Rest.
+func (t *Thread) isOpen() bool {
+	n := len(t.Body)
+	return n > 0 && t.Body[n-1].Op == Rest && t.Body[n-1].Rest.Any
 }
 
 // Incomplete reports whether there is a thread of which part was not recorded.

@@ -13,7 +13,8 @@ import (
 // something that it may use behind it is not said to be blocked. These are the
 // objects that it used there or, since it may do the same things again, before;
 // locks only where it gave one back that it did not have, as no other goroutine waits
-// for it at a lock that it does not hold.
+// for it at a lock that it does not hold. A goroutine that ran on when a recording begins
+// to have gaps may use anything: it has a Rest as well.
 
 // foldedAfter is how many events of a goroutine are recorded before the recorder
 // leaves out what repeats, or 0 when nothing is known of that.
@@ -99,6 +100,19 @@ func (b *builder) stand(m *pendingOperation, e trace.Event) {
 	}
 }
 
+// breakOff lets a goroutine come to its Rest where the recording begins to have gaps. What it
+// was blocked at may have ended later.
+func (b *builder) breakOff(m *pendingOperation) {
+	if !m.thread.Truncated {
+		b.stand(m, trace.Event{})
+	}
+	for _, s := range []*Stmt{m.wait, m.wgwait} {
+		if s != nil {
+			s.MayContinue = true
+		}
+	}
+}
+
 // change is a write to a variable: others read it later. A call of x/sync is one
 // of an object.
 func (b *builder) change(m *pendingOperation, e trace.Event) {
@@ -150,7 +164,7 @@ func (b *builder) rests() {
 				}
 			})
 		})
-		uses := &Uses{Objs: slices.Sorted(maps.Keys(m.rest))}
+		uses := &Uses{Objs: slices.Sorted(maps.Keys(m.rest)), Any: t.Incomplete}
 		m.last = &Stmt{Op: Rest, MayContinue: true, Lock2: -1, Times: 1, Rest: uses, Source: Source{Seq: m.from}}
 		t.Body = append(t.Body, m.last)
 	}

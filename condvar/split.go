@@ -108,13 +108,14 @@ func (p *Program) part(threads []int) *Program {
 	for i, t := range all {
 		to[t] = i
 	}
+	open := slices.ContainsFunc(threads, func(t int) bool { return p.Threads[t].isOpen() })
 	q := &Program{Stats: p.Stats, Objects: p.Objects, Vars: p.Vars} // compact makes its own
 	for _, t := range all {
 		th := *p.Threads[t]
 		if th.Parent >= 0 {
 			th.Parent = to[th.Parent]
 		}
-		th.Body = selectStatements(th.Body, member[t], to)
+		th.Body = selectStatements(th.Body, member[t], open, to)
 		if member[t] {
 			q.Stats.Local += th.local
 			q.Stats.Harmless += th.harmless
@@ -126,11 +127,12 @@ func (p *Program) part(threads []int) *Program {
 	return q.compact()
 }
 
-// selectStatements returns the statements that stay in a part; threads get new numbers.
-func selectStatements(list []*Stmt, member bool, to map[int]int) (out []*Stmt) {
+// selectStatements returns the statements that stay in a part; threads get new numbers. A
+// goroutine that comes along may do anything later: in a part that is over nothing is left for it.
+func selectStatements(list []*Stmt, member, open bool, to map[int]int) (out []*Stmt) {
 	for _, s := range list {
 		c := *s
-		c.Then, c.Else = selectStatements(s.Then, member, to), selectStatements(s.Else, member, to)
+		c.Then, c.Else = selectStatements(s.Then, member, open, to), selectStatements(s.Else, member, open, to)
 		switch s.Op {
 		case Go:
 			t, ok := to[int(s.Arg)]
@@ -145,8 +147,11 @@ func selectStatements(list []*Stmt, member bool, to map[int]int) (out []*Stmt) {
 			}
 			c.Obj = t
 		case Rest:
+			if !member && s.Rest.Any && !open {
+				continue
+			}
 			if !member {
-				c.Rest = &Uses{}
+				c.Rest = &Uses{Any: s.Rest.Any}
 			}
 		default:
 			if !member {
@@ -217,7 +222,7 @@ func (s *Stmt) renumber(n int, to map[int]int, vars []int) {
 	switch s.Op {
 	case Go, Order:
 	case Rest:
-		r := &Uses{}
+		r := &Uses{Any: s.Rest.Any}
 		for _, o := range s.Rest.Objs {
 			r.Objs = append(r.Objs, to[o])
 		}

@@ -284,11 +284,7 @@ func incomplete(p *process, t *trace.Trace) bool {
 // with its identity was searched has no other deadlocks.
 func (s *ProgramResults) search(ctx context.Context, q *condvar.Program, opt ProgramOptions, deadline time.Time) *condvar.Result {
 	none := &condvar.Result{}
-	switch {
-	case opt.BuildOnly:
-		return none
-	case q.Incomplete():
-		s.cut.add(cutLost, q)
+	if opt.BuildOnly {
 		return none
 	}
 	id := q.Identity()
@@ -336,7 +332,6 @@ const (
 	cutTime       truncation = "the time of all searches was used up, which is a part of -budget"
 	cutLarge      truncation = "more than 20000 statements or 1000 goroutines"
 	cutShort      truncation = "made of the first 2000000 statements, or 250000 goroutines, of a process"
-	cutLost       truncation = "a goroutine of which part is missing in the recording"
 	cutIncomplete truncation = "made of no recording that is incomplete"
 	cutInterrupt  truncation = "made of no recording after an interrupt"
 	cutEnd        truncation = "made of no recording after the end of the time for prediction, which is a part of -budget"
