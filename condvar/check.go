@@ -9,11 +9,12 @@ import (
 
 // Options bound a search. The zero value is the defaults.
 type Options struct {
-	MaxStates   int           // states that are kept; 0 is DefaultStates
-	MaxBytes    int           // for them, approximately; 0 is DefaultBytes
-	MaxTime     time.Duration // 0 is none
-	Bound       int           // preemptions at most, -1 or 0 for any number
-	NoReduction bool          // no partial-order reduction, and no symmetry: for comparison
+	MaxStates   int                  // states that are kept; 0 is DefaultStates
+	MaxBytes    int                  // for them, approximately; 0 is DefaultBytes
+	MaxTime     time.Duration        // 0 is none
+	Clock       func() time.Duration // of MaxTime; nil is the time that passes
+	Bound       int                  // preemptions at most, -1 or 0 for any number
+	NoReduction bool                 // no partial-order reduction, and no symmetry: for comparison
 
 	// Exact says that the threads are no recording: every other way that a goroutine can go is in another program.
 	// So no operation is passed by, an end in which a goroutine would go another way is left out, and no turn is
@@ -80,7 +81,7 @@ type search struct {
 	canon    state // of symmetry
 	bytes    int
 	groups   map[string]*Deadlock
-	begin    time.Time
+	begin    time.Duration // of the clock
 }
 
 // Check searches the interleavings of the program for deadlocks. Time and memory are
@@ -96,8 +97,13 @@ func (p *Program) Check(ctx context.Context, opt Options) *Result {
 	}
 	s := &search{
 		ctx: ctx, reducer: newReducer(newMachine(p)), opt: opt, result: &Result{Bound: -1},
-		seen: map[string]int32{}, groups: map[string]*Deadlock{}, begin: time.Now(),
+		seen: map[string]int32{}, groups: map[string]*Deadlock{},
 	}
+	if s.opt.Clock == nil {
+		start := time.Now()
+		s.opt.Clock = func() time.Duration { return time.Since(start) }
+	}
+	s.begin = s.opt.Clock()
 	s.exact = opt.Exact
 	if opt.recorded || opt.Exact {
 		s.pools, s.poolOf = nil, make([]int, s.nt)
@@ -183,7 +189,7 @@ func (s *search) tick() {
 	switch {
 	case s.ctx.Err() != nil:
 		s.late = LimitInterrupt
-	case s.opt.MaxTime > 0 && time.Since(s.begin) > s.opt.MaxTime:
+	case s.opt.MaxTime > 0 && s.opt.Clock()-s.begin > s.opt.MaxTime:
 		s.late = LimitTime
 	}
 }

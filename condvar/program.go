@@ -238,6 +238,7 @@ type Stats struct {
 	Truncated  bool // the process did more than MaxStatements statements, or had more than MaxThreads goroutines
 	Unreliable int  // conditions of condition variables taken as they happened, see Unreliability
 
+	FewerRounds  bool // loops of the program have fewer rounds than were recorded
 	UnknownSites bool // the process names sites that the table does not have, or not so
 
 	// Of the process, conditions by their sites: those that read what a memory event

@@ -100,8 +100,8 @@ func (b *builder) stand(m *pendingOperation, e trace.Event) {
 	}
 }
 
-// breakOff lets a goroutine come to its Rest where the recording begins to have gaps. What it
-// was blocked at may have ended later.
+// breakOff lets a goroutine come to its Rest where the recording begins to have gaps. The wait
+// that it was in may have ended later.
 func (b *builder) breakOff(m *pendingOperation) {
 	if !m.thread.Truncated {
 		b.stand(m, trace.Event{})

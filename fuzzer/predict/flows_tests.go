@@ -21,7 +21,7 @@ const maxCallPairs = 256
 // joinTests searches the programs of a process in which goroutines of a test take the control
 // flow that goroutines of another test have, which the same go statement started, or which
 // called the same function.
-func (s *ProgramResults) joinTests(ctx context.Context, p *process, programs []*condvar.Program, quiet condvar.Quiet, opt ProgramOptions, deadline time.Time) {
+func (s *ProgramResults) joinTests(ctx context.Context, p *process, programs []*condvar.Program, quiet condvar.Quiet, opt ProgramOptions, deadline time.Duration) {
 	if p.target == nil || !p.target.Test {
 		return
 	}
@@ -34,7 +34,7 @@ func (s *ProgramResults) joinTests(ctx context.Context, p *process, programs []*
 	s.moreTests += asInt(t.full() || t.more)
 	t.list = t.list[:min(len(t.list), maxTestJoins)]
 	for i, j := range t.list {
-		found := s.searchJoined(ctx, p, j, opt, shareOf(deadline, len(t.list)-i))
+		found := s.searchJoined(ctx, p, j, opt, s.shareOf(deadline, len(t.list)-i))
 		for _, d := range found {
 			d.OfTest = true
 		}

@@ -29,7 +29,7 @@ const (
 // value has the limits of condvar.Options, and no time limit.
 type ProgramOptions struct {
 	Search    condvar.Options // of each program
-	Time      time.Duration   // of all searches together, without the making of programs; 0 is no limit
+	Time      time.Duration   // of all searches together, see searchClock, without the making of programs; 0 is no limit
 	End       time.Time       // of everything; zero is no limit but the context
 	BuildOnly bool            // make the programs, of any size and recording, and search none
 	Keep      bool            // programs, results and names, and with them all recordings
@@ -64,6 +64,9 @@ type ProgramResults struct {
 	cut  truncations
 	left time.Duration // for searches, if there is a limit
 
+	clock *searchClock
+	fewer int // programs that were searched to the end with fewer rounds of loops
+
 	// Programs of the process that were searched, with the limit that ended the search.
 	searched map[condvar.Identity]string
 }
@@ -89,7 +92,7 @@ func CheckPrograms(ctx context.Context, dir string, opt ProgramOptions, progress
 	if err != nil {
 		return nil, err
 	}
-	s := &ProgramResults{cut: truncations{}, FromMemory: map[int]bool{}, Unreliable: map[int]condvar.Unreliabilities{}}
+	s := &ProgramResults{clock: newSearchClock(), cut: truncations{}, FromMemory: map[int]bool{}, Unreliable: map[int]condvar.Unreliabilities{}}
 	if s.Table, err = condvar.ReadTable(dir); err != nil {
 		return nil, err
 	}
@@ -111,6 +114,9 @@ func CheckPrograms(ctx context.Context, dir string, opt ProgramOptions, progress
 	if note := s.cut.note(s.total); note != "" {
 		s.Limits = append(s.Limits, note)
 	}
+	if s.fewer > 0 {
+		s.Limits = append(s.Limits, fmt.Sprintf("%d of %d trace programs searched to the end with fewer rounds of their loops than were recorded", s.fewer, s.total))
+	}
 	if s.more > 0 {
 		s.Limits = append(s.Limits, fmt.Sprintf("of %d trace programs only %d combinations with the control flows of another recording were searched", s.more, condvar.MaxSplices))
 	}
@@ -131,14 +137,6 @@ func bySize(names []string) []string {
 	names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return size[name] == 0 })
 	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(size[a], size[b]) })
 	return names
-}
-
-// shareOf is when one of n that share the time until a deadline has had its part.
-func shareOf(deadline time.Time, n int) time.Time {
-	if deadline.IsZero() {
-		return deadline
-	}
-	return time.Now().Add(time.Until(deadline) / time.Duration(n))
 }
 
 // read makes and searches the trace programs of one of n processes that are left.
@@ -163,21 +161,21 @@ func (s *ProgramResults) read(ctx context.Context, name string, targets map[stri
 		}
 	}
 	s.total += len(programs)
-	begun, deadline := time.Now(), time.Time{}
+	begun, deadline := s.clock.now(), never
 	if opt.Time > 0 {
-		deadline = shareOf(begun.Add(s.left), n)
+		deadline = s.shareOf(begun+s.left, n)
 	}
 	joinsTests := len(whole) > 1 || len(whole) > 0 && quiet.Len() > 0
 	s.searched = map[condvar.Identity]string{}
-	until := shareOf(deadline, 1+asInt(opt.OtherRecordings != "")+asInt(joinsTests))
+	until := s.shareOf(deadline, 1+asInt(opt.OtherRecordings != "")+asInt(joinsTests))
 	if !opt.BuildOnly {
-		programs = slices.DeleteFunc(programs, s.tooLarge) // and its memory is free
+		programs = s.searchable(programs) // and the memory of others is free
 		slices.SortStableFunc(programs, func(a, b *condvar.Program) int { return cmp.Compare(a.Stats.Statements, b.Stats.Statements) })
 	}
 	s.searchEach(ctx, p, programs, opt, until)
-	s.joinFlows(ctx, p, whole, opt, shareOf(deadline, 1+asInt(joinsTests)))
+	s.joinFlows(ctx, p, whole, opt, s.shareOf(deadline, 1+asInt(joinsTests)))
 	s.joinTests(ctx, p, whole, quiet, opt, deadline)
-	s.left = max(s.left-time.Since(begun), 0)
+	s.left = max(s.left-(s.clock.now()-begun), 0)
 }
 
 // open reads the recording of a process, or notes why its programs are left out.
@@ -207,17 +205,28 @@ func (s *ProgramResults) open(ctx context.Context, name string, targets map[stri
 }
 
 // searchEach searches the programs of a process, until a time that they share.
-func (s *ProgramResults) searchEach(ctx context.Context, p *process, programs []*condvar.Program, opt ProgramOptions, until time.Time) {
+func (s *ProgramResults) searchEach(ctx context.Context, p *process, programs []*condvar.Program, opt ProgramOptions, until time.Duration) {
 	for i, q := range programs {
-		r := s.search(ctx, q, opt, shareOf(until, len(programs)-i))
+		all := s.search(ctx, q, opt, s.shareOf(until, len(programs)-i))
 		if opt.Keep || opt.BuildOnly {
-			s.Programs, s.Results = append(s.Programs, q), append(s.Results, r)
+			s.Programs, s.Results = append(s.Programs, q), append(s.Results, all[0].result)
 			s.Names = append(s.Names, ProgramNames{func(i int) string { return p.objectName(q, i) }, p.sourceText})
 		}
-		for _, d := range r.Deadlocks {
+		for _, d := range all[0].result.Deadlocks {
 			s.add(p.stuck(q, d))
 		}
+		s.addNew(p.stuckIn(all[1:]))
 	}
+}
+
+// stuckIn are the deadlocks of programs with fewer rounds.
+func (p *process) stuckIn(short []searchedProgram) (found []*GeneralizedDeadlock) {
+	for _, one := range short {
+		for _, d := range one.result.Deadlocks {
+			found = append(found, p.stuck(one.Program, d))
+		}
+	}
+	return found
 }
 
 // interrupt notes that the context has ended before trace programs were made of n
@@ -262,13 +271,27 @@ func (s *ProgramResults) addWaits(p *process) {
 	})
 }
 
-// tooLarge notes and reports that a program is not searched for its size.
-func (s *ProgramResults) tooLarge(q *condvar.Program) bool {
-	if q.Stats.Statements <= MaxStatements && len(q.Threads) <= MaxThreads {
-		return false
+// searchable are the programs that are small enough, some of them with fewer rounds.
+func (s *ProgramResults) searchable(programs []*condvar.Program) (small []*condvar.Program) {
+	for i, q := range programs {
+		programs[i] = nil
+		if !fits(q) {
+			if short := q.FewerRounds(); short != nil && fits(short) {
+				q = short
+			}
+		}
+		if !fits(q) {
+			s.cut.add(cutLarge, q)
+			continue
+		}
+		small = append(small, q)
 	}
-	s.cut.add(cutLarge, q)
-	return true
+	return small
+}
+
+// fits reports whether a program is searched.
+func fits(q *condvar.Program) bool {
+	return q.Stats.Statements <= MaxStatements && len(q.Threads) <= MaxThreads
 }
 
 // incomplete reports whether part of a run is missing: left out by a bound of
@@ -280,35 +303,69 @@ func incomplete(p *process, t *trace.Trace) bool {
 	return t.Damage != nil || end == nil || end.Flag != 0 && end.Obj == 0
 }
 
+// A searchedProgram is a program with its findings.
+type searchedProgram struct {
+	*condvar.Program
+	result *condvar.Result
+}
+
 // search looks for the deadlocks of one program, or notes why not. A program of which another one
-// with its identity was searched has no other deadlocks.
-func (s *ProgramResults) search(ctx context.Context, q *condvar.Program, opt ProgramOptions, deadline time.Time) *condvar.Result {
-	none := &condvar.Result{}
+// with its identity was searched has no other deadlocks. Where a limit ends the search, the
+// program is searched with fewer rounds of its loops, too.
+func (s *ProgramResults) search(ctx context.Context, q *condvar.Program, opt ProgramOptions, deadline time.Duration) (all []searchedProgram) {
+	all = []searchedProgram{{q, &condvar.Result{}}}
 	if opt.BuildOnly {
-		return none
+		return all
 	}
 	id := q.Identity()
-	if limit, known := s.searched[id]; known {
-		if limit != "" {
-			s.cut.add(truncation(limit), q)
+	limit, known := s.searched[id]
+	if !known {
+		all, limit = s.searchBoth(ctx, q, opt, deadline)
+		if limit != string(cutTime) {
+			s.searched[id] = limit
 		}
-		return &condvar.Result{Limit: limit}
 	}
-	if left := time.Until(deadline); !deadline.IsZero() {
+	if limit != "" {
+		s.cut.add(truncation(limit), q)
+	}
+	all[0].result.Limit = limit
+	return all
+}
+
+// searchBoth searches a program, and one with fewer rounds where a limit ends that. The limit is
+// "" when either search came to its end.
+func (s *ProgramResults) searchBoth(ctx context.Context, q *condvar.Program, opt ProgramOptions, deadline time.Duration) (all []searchedProgram, limit string) {
+	short := q.FewerRounds()
+	until := deadline
+	if short != nil {
+		until = s.shareOf(deadline, 2)
+	}
+	first := s.searchUntil(ctx, q, opt, until)
+	if all = append(all, first); first.result.Limit == "" || short == nil {
+		s.fewer += asInt(q.Stats.FewerRounds && first.result.Limit == "")
+		return all, first.result.Limit
+	}
+	second := s.searchUntil(ctx, short, opt, deadline)
+	if second.result.Limit != "" {
+		return append(all, second), first.result.Limit
+	}
+	s.fewer++
+	return append(all, second), ""
+}
+
+// searchUntil searches a program until a time.
+func (s *ProgramResults) searchUntil(ctx context.Context, q *condvar.Program, opt ProgramOptions, deadline time.Duration) searchedProgram {
+	opt.Search.Clock = s.clock.now
+	if deadline != never {
+		left := deadline - s.clock.now()
 		if left <= 0 {
-			s.cut.add(cutTime, q)
-			return none
+			return searchedProgram{q, &condvar.Result{Limit: string(cutTime)}}
 		}
 		if opt.Search.MaxTime == 0 || left < opt.Search.MaxTime {
 			opt.Search.MaxTime = left
 		}
 	}
-	r := q.Check(ctx, opt.Search)
-	s.searched[id] = r.Limit
-	if r.Limit != "" {
-		s.cut.add(truncation(r.Limit), q)
-	}
-	return r
+	return searchedProgram{q, q.Check(ctx, opt.Search)}
 }
 
 // add keeps one of each id, the one of the fewest goroutines and then with the

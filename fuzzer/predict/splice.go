@@ -44,7 +44,7 @@ func (opt *ProgramOptions) wholePrograms(programs []*condvar.Program, quiet bool
 
 // joinFlows searches the programs of a process in which goroutines take the control flow that
 // a further recording of their test has of them. Their deadlocks are added behind the rest.
-func (s *ProgramResults) joinFlows(ctx context.Context, p *process, programs []*condvar.Program, opt ProgramOptions, deadline time.Time) {
+func (s *ProgramResults) joinFlows(ctx context.Context, p *process, programs []*condvar.Program, opt ProgramOptions, deadline time.Duration) {
 	if len(programs) == 0 || p.target == nil || opt.OtherRecordings == "" {
 		return
 	}
@@ -57,7 +57,7 @@ func (s *ProgramResults) joinFlows(ctx context.Context, p *process, programs []*
 	}
 	var found []*GeneralizedDeadlock
 	for i, run := range runs {
-		until := shareOf(deadline, len(runs)-i)
+		until := s.shareOf(deadline, len(runs)-i)
 		for _, q := range programs {
 			found = append(found, s.joinRun(ctx, p, q, run, opt, until)...)
 		}
@@ -75,7 +75,7 @@ func (s *ProgramResults) addNew(found []*GeneralizedDeadlock) {
 }
 
 // joinRun searches one program with the control flows of one further recording.
-func (s *ProgramResults) joinRun(ctx context.Context, p *process, q *condvar.Program, run *otherRecording, opt ProgramOptions, deadline time.Time) (found []*GeneralizedDeadlock) {
+func (s *ProgramResults) joinRun(ctx context.Context, p *process, q *condvar.Program, run *otherRecording, opt ProgramOptions, deadline time.Duration) (found []*GeneralizedDeadlock) {
 	is := p.runsTest(q, run.test)
 	if is < 0 {
 		return nil
@@ -89,24 +89,28 @@ func (s *ProgramResults) joinRun(ctx context.Context, p *process, q *condvar.Pro
 		s.more += asInt(more)
 		for i, j := range joined {
 			p.adopt(j, len(q.Threads), run)
-			found = append(found, s.searchJoined(ctx, p, j, opt, shareOf(deadline, len(joined)-i))...)
+			found = append(found, s.searchJoined(ctx, p, j, opt, s.shareOf(deadline, len(joined)-i))...)
 		}
 	}
 	return found
 }
 
 // searchJoined looks for the deadlocks of a joined program.
-func (s *ProgramResults) searchJoined(ctx context.Context, p *process, j condvar.SplicedProgram, opt ProgramOptions, deadline time.Time) (found []*GeneralizedDeadlock) {
+func (s *ProgramResults) searchJoined(ctx context.Context, p *process, j condvar.SplicedProgram, opt ProgramOptions, deadline time.Duration) (found []*GeneralizedDeadlock) {
 	opt.Search.MaxStates = flowStates
 	j.Reduce()
 	s.total++
-	for _, d := range s.search(ctx, j.Program, opt, deadline).Deadlocks {
-		stuck := p.stuck(j.Program, d)
-		stuck.SplicedFrom, stuck.Holds = p.flowTexts(j), j.Holds
-		for _, t := range j.Spliced {
-			stuck.Known[stuck.Index(t)] = true // on its own way it may do so
+	for _, one := range s.search(ctx, j.Program, opt, deadline) {
+		for _, d := range one.result.Deadlocks {
+			stuck := p.stuck(one.Program, d)
+			stuck.SplicedFrom, stuck.Holds = p.flowTexts(j), j.Holds
+			for t, th := range one.Threads {
+				if slices.ContainsFunc(j.Spliced, func(of int) bool { return j.Threads[of].G == th.G }) {
+					stuck.Known[stuck.Index(t)] = true // on its own way it may do so
+				}
+			}
+			found = append(found, stuck)
 		}
-		found = append(found, stuck)
 	}
 	return found
 }
