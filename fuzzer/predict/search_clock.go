@@ -9,12 +9,16 @@ import (
 )
 
 // A searchClock is the time that the searches of trace programs had. On a busy machine the process
-// may get no processor for long: such time does not count. So the searches that end are the
-// same as on an idle machine.
+// may get no processor for long: such time counts for a fourth at most. So nearly the same searches
+// end as on an idle machine. The rest of a session has its budget in wall time, and is not kept
+// waiting for long.
 type searchClock struct {
 	served record.ServedClock
 	looked time.Time
 }
+
+// patience is how many times longer than on an idle machine searches take at most.
+const patience = 4
 
 // never is the time at which a search without a limit ends.
 const never = time.Duration(math.MaxInt64)
@@ -36,7 +40,7 @@ func (c *searchClock) now() time.Duration {
 		c.looked = now
 		c.served.Look(now, record.UsageOf(os.Getpid()))
 	}
-	return c.served.Served()
+	return max(c.served.Served(), c.served.Passed()/patience)
 }
 
 // shareOf is when one of n that share the time until a deadline has had its part.
