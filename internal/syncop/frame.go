@@ -14,10 +14,11 @@ type Frame struct {
 	Fn     *ssa.Function
 	parent *Frame
 	memo   map[ssa.Value]AccessPath
-	stored map[fieldKey][]*ssa.Store
-	loads  map[fieldKey][]*ssa.UnOp // nil until an index asks for them
+	only   map[*ssa.Alloc]ssa.Value // of OnlyObject
 
-	written writes
+	positions positions
+	ways      *ways   // nil until versions are asked for
+	changed   *writes // nil until it is asked for
 	// Results are the results of calls, as far as summaries give them.
 	Results map[ssa.Value]AccessPath
 	// Norm gives equal names to access paths that are the same object; may be nil.
@@ -34,18 +35,7 @@ type fieldKey struct {
 // NewFrame returns the frame of a function; parent is that of the function a
 // literal stands in, or nil.
 func NewFrame(fn *ssa.Function, parent *Frame) *Frame {
-	f := &Frame{Fn: fn, parent: parent, stored: map[fieldKey][]*ssa.Store{}, Results: map[ssa.Value]AccessPath{}}
-	for _, b := range fn.Blocks {
-		for _, in := range b.Instrs {
-			f.written.add(in)
-			if s, ok := in.(*ssa.Store); ok {
-				if fa, ok := s.Addr.(*ssa.FieldAddr); ok {
-					f.stored[keyOf(fa)] = append(f.stored[keyOf(fa)], s)
-				}
-			}
-		}
-	}
-	return f
+	return &Frame{Fn: fn, parent: parent, Results: map[ssa.Value]AccessPath{}}
 }
 
 func keyOf(fa *ssa.FieldAddr) fieldKey {
@@ -226,7 +216,7 @@ func (f *Frame) extracted(v *ssa.Extract) (p AccessPath, ok bool) {
 // element is the access path of a map's element.
 func (f *Frame) element(l *ssa.Lookup, t types.Type) AccessPath {
 	p := f.index(f.AccessPath(l.X), l.Index, t)
-	if f.written.entryChanged(l) {
+	if c := f.entryChanges(l); c.mayPrecede(l) {
 		p = f.version(p, f.firstLookup(l))
 	}
 	return f.load(p, t)
@@ -277,15 +267,6 @@ func (f *Frame) copied(v ssa.Value) (p AccessPath, ok bool) {
 		return f.phi(v), true
 	}
 	return AccessPath{}, false
-}
-
-func paramIndex(v *ssa.Parameter) int {
-	for i, p := range v.Parent().Params {
-		if p == v {
-			return i
-		}
-	}
-	return -1
 }
 
 func (f *Frame) retyped(x ssa.Value, t types.Type) AccessPath {

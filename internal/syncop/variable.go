@@ -67,7 +67,7 @@ func Captured(v *ssa.FreeVar) ssa.Value {
 func (f *Frame) deref(v *ssa.UnOp) AccessPath {
 	switch x := v.X.(type) {
 	case *ssa.Alloc:
-		if only := OnlyObject(x); only != nil {
+		if only := f.onlyObject(x); only != nil {
 			return f.named(f.AccessPath(only), x)
 		}
 		p := f.local(v)
@@ -81,27 +81,18 @@ func (f *Frame) deref(v *ssa.UnOp) AccessPath {
 		}
 		return f.local(v)
 	case *ssa.FieldAddr:
-		if f.changed(x, v) { // another object perhaps each time it is read
+		if f.fieldChanges(x).mayPrecede(v) { // another object perhaps each time it is read
 			if stored := f.justStored(x, v); stored != nil {
 				return f.AccessPath(stored)
 			}
 			return f.load(f.version(f.AccessPath(x), f.firstLoad(x, v)), v.Type())
 		}
 	case *ssa.IndexAddr:
-		if f.written.elementChanged(x, v) {
+		if f.elementChanged(x, v) {
 			return f.load(f.version(f.AccessPath(x), v), v.Type())
 		}
 	}
 	return f.load(f.AccessPath(v.X), v.Type())
-}
-
-// changed reports whether the function may have assigned to a field before it
-// reads it.
-func (f *Frame) changed(x *ssa.FieldAddr, load *ssa.UnOp) bool {
-	if slices.ContainsFunc(f.stored[keyOf(x)], func(s *ssa.Store) bool { return mayPrecede(s, load) }) {
-		return true
-	}
-	return f.written.overwritten(Elem(x.X.Type()), load)
 }
 
 // version is an access path whose content changes, as it is when v is computed.
@@ -205,6 +196,19 @@ func OnlyObject(x *ssa.Alloc) ssa.Value {
 				return nil
 			}
 		}
+	}
+	return only
+}
+
+// onlyObject is OnlyObject, computed once for each variable.
+func (f *Frame) onlyObject(x *ssa.Alloc) ssa.Value {
+	only, ok := f.only[x]
+	if !ok {
+		if f.only == nil {
+			f.only = map[*ssa.Alloc]ssa.Value{}
+		}
+		only = OnlyObject(x)
+		f.only[x] = only
 	}
 	return only
 }

@@ -8,32 +8,68 @@ import (
 )
 
 // A name such as s.m[k] or s.list[0].next is read each time that it is written. Between two reads the function may have
-// put another object there. writes are the instructions of a function that do, apart from stores to a field.
+// put another object there. writes are the instructions of a function that do, grouped by the thing that they change, and reads.
 type writes struct {
-	wholes   []*ssa.Store      // a struct or an array as a whole: x = T{}
-	elements []*ssa.Store      // an element of a slice or an array
-	maps     []ssa.Instruction // m[k] = v, delete(m, k), clear(m)
-	lookups  []*ssa.Lookup     // reads of a map
+	fields   map[fieldKey][]ssa.Instruction // stores to a field
+	wholes   []*ssa.Store                   // a struct or an array as a whole: x = T{}
+	elements keyed                          // stores to an element of a slice or an array
+	maps     keyed                          // m[k] = v, delete(m, k), clear(m)
+	loads    map[fieldKey][]ssa.Instruction // reads of a field, in the order of the blocks; nil until it is asked for
+	lookups  map[string][]ssa.Instruction   // reads of a map, by the name of the index, in the order of the blocks
+
+	fieldChanges map[fieldKey]*changes // those that were asked for
+	overwritten  []overwritten         // those that were asked for
+}
+
+// An overwritten has the stores of values that contain one of a type.
+type overwritten struct {
+	typ     types.Type
+	changes *changes
+}
+
+// written returns what the function writes.
+func (f *Frame) written() *writes {
+	if f.changed == nil {
+		f.changed = &writes{fields: map[fieldKey][]ssa.Instruction{}, lookups: map[string][]ssa.Instruction{}, fieldChanges: map[fieldKey]*changes{}}
+		for _, b := range f.Fn.Blocks {
+			for _, in := range b.Instrs {
+				f.changed.add(in)
+			}
+		}
+	}
+	return f.changed
 }
 
 func (w *writes) add(in ssa.Instruction) {
 	switch in := in.(type) {
 	case *ssa.Store:
-		if _, ok := in.Addr.(*ssa.IndexAddr); ok {
-			w.elements = append(w.elements, in)
+		switch to := in.Addr.(type) {
+		case *ssa.FieldAddr:
+			w.fields[keyOf(to)] = append(w.fields[keyOf(to)], in)
+		case *ssa.IndexAddr:
+			w.elements.add(to.Type(), to.Index, in)
 		}
 		if HasVariableParts(in.Val.Type()) && !Initialises(in) {
 			w.wholes = append(w.wholes, in)
 		}
 	case *ssa.MapUpdate:
-		w.maps = append(w.maps, in)
+		w.maps.add(in.Map.Type(), in.Key, in)
 	case *ssa.Lookup:
-		w.lookups = append(w.lookups, in)
+		w.lookups[IndexName(in.Index)] = append(w.lookups[IndexName(in.Index)], in)
 	case *ssa.Call:
 		if b, ok := in.Call.Value.(*ssa.Builtin); ok && (b.Name() == "delete" || b.Name() == "clear") {
-			w.maps = append(w.maps, in)
+			w.remove(in.Call.Args, in)
 		}
 	}
+}
+
+// remove adds a call that removes an entry of a map or all entries.
+func (w *writes) remove(args []ssa.Value, in ssa.Instruction) {
+	var key ssa.Value
+	if len(args) > 1 {
+		key = args[1]
+	}
+	w.maps.add(args[0].Type(), key, in)
 }
 
 // HasVariableParts reports whether values of a type have parts that are variables of their own: structs and arrays.
@@ -57,10 +93,32 @@ func Initialises(st *ssa.Store) bool {
 	})
 }
 
-// overwritten reports whether a store before an instruction may have given a value of a type, or a value that contains
-// it, as a whole.
-func (w *writes) overwritten(t types.Type, at ssa.Instruction) bool {
-	return slices.ContainsFunc(w.wholes, func(st *ssa.Store) bool { return mayPrecede(st, at) && contains(st.Val.Type(), t) })
+// overwritten returns the stores that may give a value of a type, or a value that contains it, as a whole.
+func (f *Frame) overwritten(t types.Type) *changes {
+	for _, o := range f.written().overwritten {
+		if types.Identical(o.typ, t) {
+			return o.changes
+		}
+	}
+	c := &changes{positions: &f.positions}
+	for _, st := range f.written().wholes {
+		if contains(st.Val.Type(), t) {
+			c.list = append(c.list, st)
+		}
+	}
+	f.written().overwritten = append(f.written().overwritten, overwritten{t, c})
+	return c
+}
+
+// fieldChanges returns the stores that may assign to a field.
+func (f *Frame) fieldChanges(field *ssa.FieldAddr) *changes {
+	key := keyOf(field)
+	c := f.written().fieldChanges[key]
+	if c == nil {
+		c = &changes{positions: &f.positions, list: slices.Concat(f.written().fields[key], f.overwritten(Elem(field.X.Type())).list)}
+		f.written().fieldChanges[key] = c
+	}
+	return c
 }
 
 // contains reports whether values of a type have values of another one in them, without a pointer in between.
@@ -82,64 +140,29 @@ func contains(outer, inner types.Type) bool {
 }
 
 // elementChanged reports whether the function may have put something into an element before it reads it.
-func (w *writes) elementChanged(x *ssa.IndexAddr, at ssa.Instruction) bool {
-	if _, isSlice := x.X.Type().Underlying().(*types.Slice); !isSlice && w.overwritten(Elem(x.X.Type()), at) {
+func (f *Frame) elementChanged(x *ssa.IndexAddr, at ssa.Instruction) bool {
+	if _, isSlice := x.X.Type().Underlying().(*types.Slice); !isSlice && f.overwritten(Elem(x.X.Type())).mayPrecede(at) {
 		return true
 	}
-	return slices.ContainsFunc(w.elements, func(st *ssa.Store) bool {
-		to := st.Addr.(*ssa.IndexAddr)
-		return mayPrecede(st, at) && types.Identical(to.Type(), x.Type()) && !otherConstants(to.Index, x.Index)
-	})
+	return f.written().elements.changes(x.Type(), x.Index, &f.positions).mayPrecede(at)
 }
 
-// entryChanged reports whether the function may have changed what a map has for a key before it looks there.
-func (w *writes) entryChanged(l *ssa.Lookup) bool {
-	return slices.ContainsFunc(w.maps, func(in ssa.Instruction) bool { return mayPrecede(in, l) && changes(in, l) })
-}
-
-// changes reports whether a change of a map may be one of the entry that a lookup reads.
-func changes(in ssa.Instruction, l *ssa.Lookup) bool {
-	m, key := changedEntry(in)
-	return types.Identical(m.Type(), l.X.Type()) && (key == nil || !otherConstants(key, l.Index))
+// entryChanges returns the instructions that may change what a map has for the key of a lookup.
+func (f *Frame) entryChanges(l *ssa.Lookup) *changes {
+	return f.written().maps.changes(l.X.Type(), l.Index, &f.positions)
 }
 
 // firstLookup is the first of the lookups that are known to find what one finds.
 func (f *Frame) firstLookup(l *ssa.Lookup) *ssa.Lookup {
-	changed := func(in ssa.Instruction) bool { return slices.Contains(f.written.maps, in) && changes(in, l) }
-	for _, same := range f.written.lookups {
-		if same == l {
+	name := IndexName(l.Index)
+	for _, same := range f.sameVersion(f.entryChanges(l), name, f.written().lookups[name], l) {
+		if same == ssa.Instruction(l) {
 			break
 		}
-		if Dominates(same, l) && IndexName(same.Index) == IndexName(l.Index) && f.AccessPath(same.X).Same(f.AccessPath(l.X)) && undisturbed(same, l, changed) {
-			return same
+		from := same.(*ssa.Lookup)
+		if Dominates(from, l) && f.AccessPath(from.X).Same(f.AccessPath(l.X)) {
+			return from
 		}
 	}
 	return l
-}
-
-// changedEntry is the map that an instruction changes, and the key. The key is nil where all entries go.
-func changedEntry(in ssa.Instruction) (m, key ssa.Value) {
-	if up, ok := in.(*ssa.MapUpdate); ok {
-		return up.Map, up.Key
-	}
-	args := in.(*ssa.Call).Call.Args
-	if len(args) == 1 {
-		return args[0], nil
-	}
-	return args[0], args[1]
-}
-
-// otherConstants reports whether two keys are constants that differ.
-func otherConstants(x, y ssa.Value) bool {
-	a, ok := x.(*ssa.Const)
-	b, also := y.(*ssa.Const)
-	return ok && also && ConstName(a) != ConstName(b)
-}
-
-// mayPrecede reports whether control may come from one instruction to another.
-func mayPrecede(a, b ssa.Instruction) bool {
-	if a.Block() == b.Block() && slices.Index(a.Block().Instrs, a) < slices.Index(b.Block().Instrs, b) {
-		return true
-	}
-	return Reaches(a.Block(), b.Block())
 }
