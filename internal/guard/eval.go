@@ -36,7 +36,7 @@ func (e Environment) eval(v ssa.Value, depth int) (k Value) {
 		}
 		return k
 	case *ssa.Alloc:
-		return Value{nonnil: true, fields: e.literal(v, nil, depth)}
+		return Value{nonnil: true, fields: e.literal(v, nil, everyField, depth)}
 	case *ssa.MakeChan, *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeClosure, *ssa.Function, *ssa.FieldAddr, *ssa.IndexAddr:
 		return Value{nonnil: true}
 	case *ssa.Field:
@@ -100,26 +100,33 @@ func (e Environment) combined(v *ssa.BinOp, depth int) *number {
 func (e Environment) load(v *ssa.UnOp, depth int) (k Value) {
 	switch from := v.X.(type) {
 	case *ssa.Alloc:
-		k.fields = e.literal(from, v, depth)
+		k.fields = e.literal(from, v, everyField, depth)
 	case *ssa.FieldAddr:
 		if made, ok := from.X.(*ssa.Alloc); ok {
-			return Value{fields: e.literal(made, v, depth)}.Field(from.Field)
+			return Value{fields: e.literal(made, v, from.Field, depth)}.Field(from.Field)
 		}
 		return e.eval(from.X, depth+1).Field(from.Field)
 	}
 	return k
 }
 
+// everyField asks for all fields of a struct.
+const everyField = -1
+
 // literal are the fields of a struct that the function makes, at an instruction that reads it, or where its address is given
-// to the only function that gets it (nil). It is nil for a struct that anything else may happen to.
-func (e Environment) literal(made *ssa.Alloc, at ssa.Instruction, depth int) []Value {
+// to the only function that gets it (nil). It is nil for a struct that anything else may happen to. Only one field may be
+// asked for: structs of options have dozens.
+func (e Environment) literal(made *ssa.Alloc, at ssa.Instruction, one, depth int) []Value {
 	st, ok := made.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct)
 	if !ok || depth > maxEval {
 		return nil
 	}
 	fields := make([]Value, st.NumFields())
+	wanted := func(i int) bool { return one == everyField || one == i }
 	for i := range fields {
-		fields[i] = zeroOf(st.Field(i).Type())
+		if wanted(i) {
+			fields[i] = zeroOf(st.Field(i).Type())
+		}
 	}
 	filled, wholes := map[int]bool{}, 0
 	given := at
@@ -129,15 +136,15 @@ func (e Environment) literal(made *ssa.Alloc, at ssa.Instruction, depth int) []V
 	for _, ref := range *made.Referrers() {
 		switch ref := ref.(type) {
 		case *ssa.FieldAddr:
-			if !e.fill(fields, filled, ref, given, depth) {
+			if !e.fill(fields, filled, ref, given, wanted(ref.Field), depth) {
 				return nil
 			}
 		case *ssa.Store:
-			whole := e.eval(ref.Val, depth+1)
 			if wholes++; ref.Addr != made || wholes > 1 || !begins(ref, made) {
 				return nil
 			}
 			if _, zero := ref.Val.(*ssa.Const); !zero {
+				whole := e.eval(ref.Val, depth+1)
 				for i := range fields {
 					if !filled[i] {
 						fields[i] = whole.Field(i)
@@ -177,8 +184,8 @@ func begins(st *ssa.Store, made *ssa.Alloc) bool {
 	})
 }
 
-// fill notes what a field is given. It reports false where its address goes elsewhere.
-func (e Environment) fill(fields []Value, filled map[int]bool, fa *ssa.FieldAddr, at ssa.Instruction, depth int) bool {
+// fill notes what a field is given, if that is wanted. It reports false where its address goes elsewhere.
+func (e Environment) fill(fields []Value, filled map[int]bool, fa *ssa.FieldAddr, at ssa.Instruction, wanted bool, depth int) bool {
 	for _, use := range *fa.Referrers() {
 		switch use := use.(type) {
 		case *ssa.Store:
@@ -186,7 +193,7 @@ func (e Environment) fill(fields []Value, filled map[int]bool, fa *ssa.FieldAddr
 				return false
 			}
 			k := Value{}
-			if !filled[fa.Field] && at != nil && dominates(use, at) {
+			if wanted && !filled[fa.Field] && at != nil && dominates(use, at) {
 				k = e.eval(use.Val, depth+1)
 			}
 			fields[fa.Field], filled[fa.Field] = k, true

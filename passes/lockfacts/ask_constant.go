@@ -25,9 +25,37 @@ type lockReach struct {
 	path    func(*ssa.Function, ssa.Value) syncop.AccessPath
 	formats func(*ssa.CallCommon) bool // whether a call finds methods by reflection
 	node    string
-	open    *DynamicCall                              // if that is asked for
-	on      map[*ssa.Function]bool                    // the functions on the way
-	passed  map[ssa.CallInstruction]guard.Environment // the knowledge of the arguments of its calls, once asked
+	open    *DynamicCall           // if that is asked for
+	on      map[*ssa.Function]bool // the functions on the way
+	passed  passings               // the knowledge of the arguments of its calls, once asked
+}
+
+// A passing is the knowledge that a call gives of the arguments of a function. It is the same for all events, so each way of calls has
+// one.
+type passing struct {
+	env     guard.Environment
+	reached map[*ssa.BasicBlock]bool // nil until it is asked for
+	inner   passings                 // of the calls that the function makes with that knowledge
+}
+
+type passings map[ssa.CallInstruction]*passing
+
+// of returns the knowledge that a call gives a function when that of the caller is known.
+func (p passings) of(call ssa.CallInstruction, fn *ssa.Function, env guard.Environment) *passing {
+	known := p[call]
+	if known == nil {
+		known = &passing{env: env.At(call.Block()).Call(call, fn), inner: passings{}}
+		p[call] = known
+	}
+	return known
+}
+
+// reaches returns the blocks of the function to which control may come.
+func (p *passing) reaches(fn *ssa.Function) map[*ssa.BasicBlock]bool {
+	if p.reached == nil {
+		p.reached = p.env.Reached(fn)
+	}
+	return p.reached
 }
 
 // excludes reports whether the arguments of a call say that the called function does not acquire the lock of an event, or does
@@ -38,12 +66,8 @@ func (q lockReach) excludes(call ssa.CallInstruction, ev *Event) bool {
 	if fn == nil || len(fn.Blocks) == 0 || q.open == nil && (!acquires(ev) || q.node == "") {
 		return false
 	}
-	env, ok := q.passed[call]
-	if !ok {
-		env = guard.Environment{}.At(call.Block()).Call(call, fn)
-		q.passed[call] = env
-	}
-	return len(env) > 0 && !q.reached(fn, env)
+	known := q.passed.of(call, fn, guard.Environment{})
+	return len(known.env) > 0 && !q.reached(fn, known)
 }
 
 // acquires is IsAcquire, without a call into the files of the walk: this one stays outside of
@@ -51,19 +75,19 @@ func (q lockReach) excludes(call ssa.CallInstruction, ev *Event) bool {
 func acquires(ev *Event) bool { return ev.Op == trace.OpLock || ev.Op == trace.OpRLock }
 
 // reached reports whether a function of whose parameters something is known may acquire the lock.
-func (q *lockReach) reached(fn *ssa.Function, env guard.Environment) bool {
+func (q *lockReach) reached(fn *ssa.Function, known *passing) bool {
 	if q.on[fn] || len(q.on) == maxConstantDepth {
 		return true
 	}
 	q.on[fn] = true
 	defer delete(q.on, fn)
-	reached := env.Reached(fn)
+	reached := known.reaches(fn)
 	for _, b := range fn.Blocks {
 		if !reached[b] {
 			continue
 		}
 		for _, in := range b.Instrs {
-			if call, ok := in.(ssa.CallInstruction); ok && q.acquires(call, env) {
+			if call, ok := in.(ssa.CallInstruction); ok && q.acquires(call, known) {
 				return true
 			}
 		}
@@ -72,7 +96,7 @@ func (q *lockReach) reached(fn *ssa.Function, env guard.Environment) bool {
 }
 
 // acquires reports whether a call may acquire the lock.
-func (q *lockReach) acquires(call ssa.CallInstruction, env guard.Environment) bool {
+func (q *lockReach) acquires(call ssa.CallInstruction, known *passing) bool {
 	common := call.Common()
 	if op, ok := syncop.OpOf(common); ok {
 		return q.open == nil && op.Op != trace.OpUnlock && op.Op != trace.OpRUnlock && q.isLock(q.path(call.Parent(), op.Recv))
@@ -99,7 +123,7 @@ func (q *lockReach) acquires(call ssa.CallInstruction, env guard.Environment) bo
 	case !q.in(sum, common):
 		return false
 	}
-	return len(fn.Blocks) == 0 || q.reached(fn, env.At(call.Block()).Call(call, fn))
+	return len(fn.Blocks) == 0 || q.reached(fn, known.inner.of(call, fn, known.env))
 }
 
 // staysOpen reports whether the function that makes a call does not know its target. Such a call is an event of its own: the event

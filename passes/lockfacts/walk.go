@@ -7,7 +7,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/deadlocklint/deadlocklint/internal/guard"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
@@ -34,35 +33,35 @@ type walker struct {
 	work      []visit
 	uses      map[Condition]int // how many branches test it
 	events    map[string]int
-	key       []byte                                    // that of the last event, which makes room for the next
-	stateKey  []byte                                    // the same of the last state
-	funcs     map[ssa.Value][]*FuncVal                  // the function values that calls return
-	at        map[int]ssa.Instruction                   // event index -> instruction
-	also      map[int][]ssa.Instruction                 // of a deferred one: the other ends of the function
-	asked     map[*ssa.Alloc]bool                       // see ask
-	still     map[slotAt]int                            // see stillAt
-	needed    map[*ssa.BasicBlock][]string              // see needs
-	asksAgain map[*ssa.BasicBlock]bool                  // see isRepeated
-	computes  map[*ssa.BasicBlock]map[string]bool       // see computedIn
-	repeated  map[int][]ssa.Instruction                 // of an acquisition: the other instructions at which it happens
-	uncounted map[int]bool                              // whether a done may come without an add before, by event index
-	unlocks   map[string]int                            // how many instructions release a lock
-	early     map[string]bool                           // whether one does before the function returns
-	performed map[performed][]Condition                 // the known conditions of each time
-	variants  map[performed]int                         // sets of held locks in which a call was performed
-	ends      map[end]HeldLock                          // of loop bodies, with a lock held that the body acquired
-	begins    map[end]bool                              // the locks held where loops begin
-	nodes     map[string][]string                       // node -> access paths that are released
-	drained   map[*ssa.BasicBlock][]string              // see drains
-	alone     bool                                      // the summary is not needed
-	brief     bool                                      // see isBrief
-	room      []Event                                   // where events are collected: most walks collect more than they keep
-	passed    []passed                                  // see passesOver
-	assigns   []assignment                              // see assignments
-	short     bool                                      // maxSteps was reached: not every block was walked
-	says      map[ssa.CallInstruction]guard.Environment // see lockReach
-	composed  int                                       // events of called functions, see maxWork
-	sweeping  bool                                      // only the operations of blocks that were not reached are looked for
+	key       []byte                              // that of the last event, which makes room for the next
+	stateKey  []byte                              // the same of the last state
+	funcs     map[ssa.Value][]*FuncVal            // the function values that calls return
+	at        map[int]ssa.Instruction             // event index -> instruction
+	also      map[int][]ssa.Instruction           // of a deferred one: the other ends of the function
+	asked     map[*ssa.Alloc]bool                 // see ask
+	still     map[slotAt]int                      // see stillAt
+	needed    map[*ssa.BasicBlock][]string        // see needs
+	asksAgain map[*ssa.BasicBlock]bool            // see isRepeated
+	computes  map[*ssa.BasicBlock]map[string]bool // see computedIn
+	repeated  map[int][]ssa.Instruction           // of an acquisition: the other instructions at which it happens
+	uncounted map[int]bool                        // whether a done may come without an add before, by event index
+	unlocks   map[string]int                      // how many instructions release a lock
+	early     map[string]bool                     // whether one does before the function returns
+	performed map[performed][]Condition           // the known conditions of each time
+	variants  map[performed]int                   // sets of held locks in which a call was performed
+	ends      map[end]HeldLock                    // of loop bodies, with a lock held that the body acquired
+	begins    map[end]bool                        // the locks held where loops begin
+	nodes     map[string][]string                 // node -> access paths that are released
+	drained   map[*ssa.BasicBlock][]string        // see drains
+	alone     bool                                // the summary is not needed
+	brief     bool                                // see isBrief
+	room      []Event                             // where events are collected: most walks collect more than they keep
+	passed    []passed                            // see passesOver
+	assigns   []assignment                        // see assignments
+	short     bool                                // maxSteps was reached: not every block was walked
+	says      passings                            // see lockReach
+	composed  int                                 // events of called functions, see maxWork
+	sweeping  bool                                // only the operations of blocks that were not reached are looked for
 	steps     int
 	changed   bool // results of calls became known
 }

@@ -6,7 +6,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/deadlocklint/deadlocklint/internal/guard"
 	"github.com/deadlocklint/deadlocklint/internal/stdlib"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
@@ -153,7 +152,7 @@ func (w *walker) frees(freed []Released, ev *Event, env environment) []Released 
 // lockReach asks about the functions of the package.
 func (w *walker) lockReach() lockReach {
 	if w.says == nil {
-		w.says = map[ssa.CallInstruction]guard.Environment{}
+		w.says = passings{}
 	}
 	return lockReach{
 		passed:  w.says,
