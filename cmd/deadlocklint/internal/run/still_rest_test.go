@@ -10,67 +10,62 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// A task starts further tasks while it has a slot. Each slot may be taken by a task that waits for
-// another slot. The tasks of TestWell give their slot back before.
+// Two tasks run with a slot of one pool each, which their starters have taken for them, and start a task of the other
+// pool. In TestWell a task gives its slot back before.
 const slots = `package m
 
 import (
 	"sync"
 	"testing"
+	"time"
 )
 
-type group struct {
-	wg    sync.WaitGroup
+type pool struct {
+	wg    *sync.WaitGroup
 	slots chan bool
-
-	mu      sync.Mutex
-	folders int
 }
 
-func (g *group) start(task func()) {
-	g.slots <- true
-	g.wg.Add(1)
+func newPool(wg *sync.WaitGroup) *pool { return &pool{wg, make(chan bool, 1)} }
+
+func (p *pool) start(task func(give func())) {
+	p.slots <- true
+	p.wg.Add(1)
 	go func() {
-		defer g.wg.Done()
-		task()
+		defer p.wg.Done()
+		task(sync.OnceFunc(func() { <-p.slots }))
 	}()
 }
 
-func (g *group) end() { <-g.slots }
-
-type folder []folder
-
-var leaf = folder{}
-
-var tree = folder{{{leaf}, leaf}, {leaf}}
-
-func (g *group) count(f folder) {
-	defer g.end()
-	g.mu.Lock()
-	g.folders++
-	g.mu.Unlock()
-	for _, below := range f {
-		g.start(func() { g.count(below) })
-	}
-}
-
-func (g *group) countWell(f folder) {
-	g.end()
-	for _, below := range f {
-		g.start(func() { g.countWell(below) })
-	}
-}
+func inner(give func()) { give() }
 
 func TestSlots(t *testing.T) {
-	g := &group{slots: make(chan bool, 3)}
-	g.start(func() { g.count(tree) })
-	g.wg.Wait()
+	var wg sync.WaitGroup
+	a, b := newPool(&wg), newPool(&wg)
+	outer := func(other *pool) func(give func()) {
+		return func(give func()) {
+			defer give()
+			other.start(inner)
+		}
+	}
+	a.start(outer(b))
+	time.Sleep(20 * time.Millisecond)
+	b.start(outer(a))
+	wg.Wait()
 }
 
 func TestWell(t *testing.T) {
-	g := &group{slots: make(chan bool, 3)}
-	g.start(func() { g.countWell(tree) })
-	g.wg.Wait()
+	var wg sync.WaitGroup
+	a, b := newPool(&wg), newPool(&wg)
+	outer := func(other *pool) func(give func()) {
+		return func(give func()) {
+			give()
+			other.start(inner)
+		}
+	}
+	a.start(outer(b))
+	time.Sleep(20 * time.Millisecond)
+	b.start(outer(a))
+	wg.Wait()
 }
 `
 
