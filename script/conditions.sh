@@ -19,7 +19,7 @@ fi
 modules=("$@")
 if [ ${#modules[@]} = 0 ]; then
 	modules=(std golang.org/x/net@v0.61.0 golang.org/x/crypto@v0.59.0 google.golang.org/grpc@v1.85.0
-		github.com/nats-io/nats-server/v2@v2.15.2 github.com/nats-io/nats.go@v1.31.0
+		go.etcd.io/etcd/server/v3@v3.6.0 github.com/nats-io/nats-server/v2@v2.15.2 github.com/nats-io/nats.go@v1.31.0
 		github.com/syndtr/goleveldb@v1.0.1-0.20220721030215-126854af5e6d github.com/panjf2000/ants/v2@v2.11.0
 		github.com/pion/sctp@v1.9.2)
 fi
