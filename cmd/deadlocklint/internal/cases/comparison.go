@@ -12,7 +12,7 @@ import (
 
 // proofWords are the words of proofs of "infeasible".
 var proofWords = map[string]string{
-	"gate":      " locked, ",
+	"gate":      " locked",
 	"goroutine": "one goroutine does both",
 	"order":     " does one",
 }
