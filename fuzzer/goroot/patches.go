@@ -52,6 +52,7 @@ var patches = []patch{
 		s.prologue("common", "Fail", "dlTestFailed()")
 		patchLife(s)
 		s.prologue("M", "startAlarm", "if dlMode != 0 && *timeout > 0 { dlTestAlarm(int64(*timeout)) }")
+		s.prologue("M", "stopAlarm", "if dlMode != 0 { dlTestAlarm(0) }")
 		s.before("M", "startAlarm", is("m.after()", "if dlMode != 0 { dlTestTimeout() }"), 1)
 	}},
 	{file: "runtime/chan.go", apply: patchChan},

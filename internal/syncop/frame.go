@@ -306,7 +306,7 @@ func (f *Frame) phi(v *ssa.Phi) AccessPath {
 		if c, ok := e.(*ssa.Const); ok && c.IsNil() {
 			continue // it is not used
 		}
-		if in, ok := e.(ssa.Instruction); ok && e != ssa.Value(v) && v.Block().Dominates(in.Block()) && slices.ContainsFunc(v.Edges, isNil) {
+		if in, ok := e.(ssa.Instruction); ok && !isPhiOf(e, v.Block()) && v.Block().Dominates(in.Block()) && slices.ContainsFunc(v.Edges, isNil) {
 			return f.local(v) // the value that the last turn of a loop has kept, if any
 		}
 		p := f.AccessPath(e)
@@ -329,4 +329,10 @@ func (f *Frame) phi(v *ssa.Phi) AccessPath {
 		return f.local(v)
 	}
 	return common
+}
+
+// isPhiOf reports whether a value is a phi at the start of a block.
+func isPhiOf(e ssa.Value, b *ssa.BasicBlock) bool {
+	phi, ok := e.(*ssa.Phi)
+	return ok && phi.Block() == b
 }

@@ -64,10 +64,6 @@ func setBy(cond ssa.Value) (list []*ssa.Parameter) {
 		return setBy(v.X)
 	case *ssa.Field:
 		return setBy(v.X)
-	case *ssa.Extract:
-		return setBy(v.Tuple)
-	case *ssa.Call:
-		return functionsOf(&v.Call)
 	case *ssa.Alloc:
 		for _, use := range *v.Referrers() {
 			switch use := use.(type) {

@@ -236,7 +236,7 @@ func (w *walker) isCell(path string) bool { return strings.HasSuffix(path, "->")
 // repeats reports whether the access path depends on a value that the loop with that
 // header computes anew.
 func (w *walker) repeats(p syncop.AccessPath, header *ssa.BasicBlock) bool {
-	if p.Root[0] != 'L' && !strings.Contains(p.Path, "[t") {
+	if p.Root == "" || p.Root[0] != 'L' && !strings.Contains(p.Path, "[t") {
 		return false
 	}
 	for _, b := range w.fn.Blocks {

@@ -107,9 +107,9 @@ func boundOp(name string) (syncop.SyncCall, bool) {
 func (w *walker) performs(s *state, sum *Summary, env environment, instr ssa.CallInstruction, at ssa.Instruction, depth int) {
 	through := w.site(instr)
 	over := false
-	var freed []Released
+	var released releasedBefore
 	for i := range sum.Events {
-		freed = w.frees(freed, &sum.Events[i], env)
+		released = w.frees(released, &sum.Events[i], env)
 		if w.passesOver(s, &sum.Events[i], env) {
 			over = true
 			continue
@@ -118,7 +118,7 @@ func (w *walker) performs(s *state, sum *Summary, env environment, instr ssa.Cal
 			continue
 		}
 		ev := env.event(&sum.Events[i])
-		ev.Released = joined(ev.Released, freed)
+		ev.Released = joined(ev.Released, released.before(&sum.Events[i]))
 		w.given(&ev, env)
 		if ev.Async != "" && !visible(&sum.Events[i]) {
 			continue // nothing of ours in it: the called function has reported it
@@ -136,17 +136,16 @@ func (w *walker) performs(s *state, sum *Summary, env environment, instr ssa.Cal
 }
 
 // frees adds the locks that a function releases which a called one was given as an argument and calls. The events of the
-// called function behind that call happen without those locks. Events are in the order of a path, and an event that another
-// path has in front of the call is taken to be behind it.
-func (w *walker) frees(freed []Released, ev *Event, env environment) []Released {
+// called function that this call dominates happen without those locks.
+func (w *walker) frees(released releasedBefore, ev *Event, env environment) releasedBefore {
 	if ev.Dynamic == nil || ev.Dynamic.Method != "" || ev.Async != "" {
-		return freed
+		return released
 	}
 	fv := env.target(ev.Dynamic)
 	if fv == nil {
-		return freed
+		return released
 	}
-	return joined(freed, w.releasedBy(fv, 0))
+	return append(released, releasedAt{ev, w.releasedBy(fv, 0)})
 }
 
 // lockReach asks about the functions of the package.
@@ -210,14 +209,14 @@ func (w *walker) nested(s *state, fv *FuncVal, ev Event, at ssa.Instruction, dep
 	}
 	w.called(fv.Name, s, at, ev.Async)
 	env := environment{params: withRecv(fv, ev.Dynamic.Args), freeVars: fv.FreeVars, owned: w.frame.Norm}
-	var freed []Released
+	var released releasedBefore
 	for i := range sum.Events {
-		freed = w.frees(freed, &sum.Events[i], env)
+		released = w.frees(released, &sum.Events[i], env)
 		if w.passesOver(s, &sum.Events[i], env) || !w.spend() && !w.answers(&sum.Events[i]) {
 			continue
 		}
 		n := env.event(&sum.Events[i])
-		n.Released = joined(n.Released, freed)
+		n.Released = joined(n.Released, released.before(&sum.Events[i]))
 		w.given(&n, env)
 		if !env.feasible(w, &n, nil) {
 			continue
@@ -288,4 +287,22 @@ func (w *walker) counted(group syncop.AccessPath, fv *FuncVal, instr ssa.CallIns
 func (w *walker) callback(s *state, fv *FuncVal, instr ssa.CallInstruction, at ssa.Instruction) {
 	ev := Event{Site: w.site(instr), Dynamic: &DynamicCall{}}
 	w.nested(s, fv, ev, at, 1)
+}
+
+// A releasedAt is a call of a function that a called function was given, and the locks that it releases.
+type releasedAt struct {
+	call *Event
+	list []Released
+}
+
+type releasedBefore []releasedAt
+
+// before is the locks that are released on every way to an event: by a call that dominates it.
+func (f releasedBefore) before(ev *Event) (list []Released) {
+	for _, x := range f {
+		if x.call.at != nil && ev.at != nil && x.call.at != ev.at && x.call.at.Parent() == ev.at.Parent() && syncop.Dominates(x.call.at, ev.at) {
+			list = joined(list, x.list)
+		}
+	}
+	return list
 }

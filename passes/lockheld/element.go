@@ -25,7 +25,7 @@ func elsewhere(r *lockfacts.Reporter, w, a *lockfacts.Communication, h lockfacts
 	name, _, _ = strings.Cut(name, ".")
 	name, _, _ = strings.Cut(name, "[")
 	element, ok := pkg.Scope().Lookup(name).(*types.TypeName)
-	return ok && !strings.HasPrefix(w.Node, pkg.Path()+"."+name+".") && isElement(pkg.Scope(), element)
+	return ok && !isSingle(pkg.Scope(), element) && !strings.HasPrefix(w.Node, pkg.Path()+"."+name+".") && isElement(pkg.Scope(), element)
 }
 
 // isElement reports whether a variable or a field of a struct of a package is a list, a map or a channel of objects of a type.
@@ -58,4 +58,24 @@ func holdsSeveral(t types.Type, element *types.TypeName) bool {
 	}
 	named, ok := types.Unalias(e).(*types.Named)
 	return ok && named.Origin().Obj() == element
+}
+
+// isSingle reports whether a field of a struct is one object of a type, or a pointer to one.
+func isSingle(scope *types.Scope, element *types.TypeName) bool {
+	return slices.ContainsFunc(scope.Names(), func(name string) bool {
+		st, ok := scope.Lookup(name).Type().Underlying().(*types.Struct)
+		if !ok {
+			return false
+		}
+		for f := range st.Fields() {
+			t := f.Type()
+			if p, ok := t.Underlying().(*types.Pointer); ok {
+				t = p.Elem()
+			}
+			if named, ok := types.Unalias(t).(*types.Named); ok && named.Origin().Obj() == element {
+				return true
+			}
+		}
+		return false
+	})
 }

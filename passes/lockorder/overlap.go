@@ -36,7 +36,7 @@ func (o *overlap) excludes(c Cycle) bool {
 	if o.tried && o.prog == nil {
 		return false
 	}
-	return o.excluded(o.sides(c)) || o.excluded(o.calls(c))
+	return o.excluded(o.sides(c))
 }
 
 // sides is the goroutines of a cycle, by the places where they take their locks. It is nil when one has no such place.
@@ -51,20 +51,6 @@ func (o *overlap) sides(c Cycle) []mhp.Side {
 		if holds, ok := o.within(&c[i].From); ok {
 			list[i].Holds = []mhp.Site{holds}
 		}
-	}
-	return list
-}
-
-// calls is the goroutines of a cycle by the calls behind which they wait. A function that takes a lock may have other
-// callers, which say nothing of a side. It is nil when a goroutine waits without a call.
-func (o *overlap) calls(c Cycle) []mhp.Side {
-	list := make([]mhp.Side, len(c))
-	for i := range c {
-		at, ok := o.outermost(&c[i])
-		if !ok {
-			return nil
-		}
-		list[i].Wants = at
 	}
 	return list
 }
@@ -113,17 +99,6 @@ func (o *overlap) within(l *lockfacts.Lock) (mhp.Site, bool) {
 		}
 	}
 	return mhp.Site{}, false
-}
-
-// outermost is the first call of a goroutine on the way to the lock that it waits for, behind its start where the edge
-// has that.
-func (o *overlap) outermost(e *lockfacts.Edge) (mhp.Site, bool) {
-	way := append(slices.Clone(e.To.Via), e.To.Site)
-	from := slices.IndexFunc(way, func(at lockfacts.Site) bool { return at.Pos == e.Async }) + 1
-	if from == len(way) {
-		return mhp.Site{}, false
-	}
-	return o.place(way[from])
 }
 
 // place is a site, if it is in the package.

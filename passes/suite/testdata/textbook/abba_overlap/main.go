@@ -87,26 +87,7 @@ func masked() {
 	back(&x)
 }
 
-type account struct{ mu sync.Mutex }
-
-func move(from, to *account) {
-	from.mu.Lock()
-	to.mu.Lock()
-	to.mu.Unlock()
-	from.mu.Unlock()
-}
-
-// One function takes both locks, called in front of Wait.
-func byCalls() {
-	var group sync.WaitGroup
-	from, to := &account{}, &account{}
-	group.Go(func() { move(from, to) }) // want lockorder
-	move(to, from)
-	group.Wait()
-}
-
 func main() {
-	byCalls()
 	masked()
 	waitsLater()
 	twice()

@@ -65,26 +65,7 @@ func oneGoroutine() {
 	h.Unlock()
 }
 
-type account struct{ mu sync.Mutex }
-
-func move(from, to *account) {
-	from.mu.Lock()
-	to.mu.Lock()
-	to.mu.Unlock()
-	from.mu.Unlock()
-}
-
-// One function takes both locks, called before and behind Wait.
-func byCalls() {
-	var group sync.WaitGroup
-	from, to := &account{}, &account{}
-	group.Go(func() { move(from, to) })
-	group.Wait()
-	move(to, from)
-}
-
 func main() {
-	byCalls()
 	afterWait()
 	beforeGo()
 	afterClose()
