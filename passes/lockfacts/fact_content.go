@@ -88,6 +88,7 @@ type Communication struct {
 	Node    string // of the channel, WaitGroup or Cond
 	Held    []HeldLock
 	Before  []string
+	Handed  []string // nodes of locks that the goroutine was started with, see handedOver
 	Instead []string
 	Site    Site
 	Via     []Site

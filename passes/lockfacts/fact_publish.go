@@ -94,8 +94,8 @@ func (a *analyzer) blocks(f *Func) []*Communication {
 		if ev.Async == "" && ev.Op != trace.OpWGDone { // a count under the callers' locks is done under them
 			b.Before = addNodes(b.Before, f.Before)
 		}
-		if ev.Async == "" && len(handed) > 0 {
-			b.Before = slices.DeleteFunc(slices.Clone(b.Before), func(got string) bool { return slices.Contains(handed, got) })
+		if ev.Async == "" {
+			b.Handed = handed
 		}
 		list = append(list, b)
 	}
@@ -103,13 +103,12 @@ func (a *analyzer) blocks(f *Func) []*Communication {
 }
 
 // handedOver is the nodes of the locks that a function releases without having taken them, when no caller has taken them
-// before. Its goroutine was started with such a lock, and takes it again when it has released it: it does not wait for the one
-// that has handed it over.
+// before. Its goroutine was started with such a lock, and takes it again when it has released it.
 func (f *Func) handedOver() (nodes []string) {
 	for _, e := range f.Exits {
 		for _, u := range e.Released {
 			if node := u.Lock.Node(); !slices.Contains(f.Before, node) && !slices.Contains(f.Before, readMode+node) {
-				nodes = append(nodes, node, readMode+node)
+				nodes = append(nodes, node)
 			}
 		}
 	}

@@ -163,7 +163,7 @@ func held(r *lockfacts.Reporter, w *lockfacts.Communication, h lockfacts.HeldLoc
 		return
 	}
 	needs := func(a *lockfacts.Communication) bool {
-		return (h.Waits(a.Before, w, a) || insteadOf(r, w, a, h)) && !others(w, a) && (lockfacts.Parallel(a.Contexts, w.Contexts) || a.Async != "") && !holdsAllTheTime(r, a, node) && !countsUnder(a, node) && !told(r, w, a, node) && !woken(r, w, a, node) && !isBelow(r, w, a, h)
+		return (h.Waits(a.Before, w, a) || insteadOf(r, w, a, h)) && !others(w, a) && (lockfacts.Parallel(a.Contexts, w.Contexts) || a.Async != "") && !holdsAllTheTime(r, a, node) && !countsUnder(a, node) && !told(r, w, a, node) && !woken(r, w, a, node) && !isBelow(r, w, a, h) && !startedWith(r, a, h)
 	}
 	first := slices.IndexFunc(who, needs)
 	others := w.Op != trace.OpWGWait && slices.ContainsFunc(who, func(a *lockfacts.Communication) bool { return !needs(a) || elsewhere(r, w, a, h) })

@@ -4,7 +4,7 @@
 # toolchain. It fails when a finding is not shown in RUNS runs.
 #
 # usage: native.sh [NAME...]
-# With names, only the findings of these programs are shown: "native.sh Cancel OnceDone" is what
+# With names, only the findings of these programs are shown: "native.sh ErrGroup Future" is what
 # CI takes.
 set -euo pipefail
 cd "$(dirname "$0")"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs deadlocklint test on programs that can deadlock over communication and on their
-# corrected twins, all at once, and prints a line for each. It fails when fewer than WANT
+# corrected twins, all of a package at once, and prints a line for each. It fails when fewer than WANT
 # programs are found, or when anything is found of a twin.
 #
 # usage: run.sh [WANT [NAME...]]
@@ -22,27 +22,27 @@ trap 'rm -rf "$work"' EXIT
 tool=${DEADLOCKLINT:-$work/deadlocklint}
 [ -n "${DEADLOCKLINT:-}" ] || (cd ../.. && go build -o "$tool" ./cmd/deadlocklint)
 
-"$tool" test -seed 1 -budget "$budget" -run "^Test(${names//[[:space:]]/|})\$" ./... >"$work/out" 2>"$work/err" || true
-
-# A finding names the tests in which it was seen, and somewhere a file or function of theirs.
-awk -v want="$want" -v names="${names//[[:space:]]/ }" '
-	blank && /^[a-z]/ { confirmed = /^deadlock confirmed|^goroutine leaked/; package = test = "" }
-	{ blank = /^$/ || /^(ok|FAIL|\?)/ }
-	confirmed && package == "" && /(latent|right)[\/.]/ { package = /right[\/.]/ ? "right" : "latent" }
-	confirmed && /^  seen in  / { test = $3 }
-	confirmed && package != "" && test != "" { found[package " " test] = 1 }
-	END {
-		n = split(names, name)
-		for (i = 1; i <= n; i++) {
-			latent = ("latent Test" name[i]) in found
-			right = ("right Test" name[i]) in found
-			printf "%-14s %-10s twin %s\n", name[i], latent ? "found" : "missed", right ? "FALSE" : "silent"
-			count += latent
-			wrong += right
-		}
-		printf "%d of %d found, %d twins with a false finding\n", count, n, wrong
-		exit count < want || wrong > 0
-	}' "$work/out" || {
-	cat "$work/out" "$work/err" >&2
-	exit 1
+# found PACKAGE prints the tests of a package of which there is a finding. A finding may name places of another module
+# alone, so each package has a session of its own.
+found() {
+	"$tool" test -seed 1 -budget "$budget" -run "^Test(${names//[[:space:]]/|})\$" "./$1" >"$work/$1.out" 2>"$work/$1.err" || true
+	awk '
+		blank && /^[a-z]/ { confirmed = /^deadlock confirmed|^goroutine leaked/ }
+		{ blank = /^$/ || /^(ok|FAIL|\?)/ }
+		confirmed && /^  seen in  / { for (i = 3; i <= NF; i++) { sub(/,$/, "", $i); print $i } }' "$work/$1.out"
 }
+found latent >"$work/latent"
+found right >"$work/right"
+
+count=0 wrong=0
+for name in $names; do
+	is=missed twin=silent
+	if grep -qx "Test$name" "$work/latent"; then is=found count=$((count + 1)); fi
+	if grep -qx "Test$name" "$work/right"; then twin=FALSE wrong=$((wrong + 1)); fi
+	printf '%-14s %-10s twin %s\n' "$name" "$is" "$twin"
+done
+printf '%d of %d found, %d twins with a false finding\n' "$count" "$(wc -w <<<"$names")" "$wrong"
+if ((count < want || wrong > 0)); then
+	cat "$work"/*.out "$work"/*.err >&2
+	exit 1
+fi

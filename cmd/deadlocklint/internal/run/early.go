@@ -2,7 +2,6 @@ package run
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
@@ -11,15 +10,16 @@ import (
 
 // afterEarly says of a finding which timers had fired early before it happened.
 func (pl *pipeline) afterEarly(f *report.Finding, list []record.EarlyTimer) {
+	pl.saysEarly(f, list, ", ")
+}
+
+// saysEarly is the same, with the words in front. A reason of a race tells of several orders, so its words name the effect.
+func (pl *pipeline) saysEarly(f *report.Finding, list []record.EarlyTimer, lead string) {
 	if len(list) == 0 {
 		return
 	}
 	for _, t := range explorer.RelativeTo(pl.Root(), list) {
 		f.Dynamic.Early = append(f.Dynamic.Early, report.EarlyTimer{After: t.After.String(), Pos: t.Pos})
-	}
-	lead := ", "
-	if strings.Contains(f.Dynamic.Reason, ";") { // it tells of several orders
-		lead = "; the effect came "
 	}
 	f.Dynamic.Reason += lead + earlyWords(f.Dynamic.Early)
 }

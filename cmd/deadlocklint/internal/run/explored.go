@@ -281,7 +281,7 @@ func assumes(x *record.Explored) string {
 		list = append(list, "none of the goroutines that went on when the run was ended releases a lock of the cycle for its owner")
 	}
 	if x.Behind {
-		list = append(list, "the test has run before in the process, as with -count=2: no run that was tried as the first of its process ended so")
+		list = append(list, "the test has run before in the process, as with a -count above 1: no run that was tried as the first of its process ended so")
 	}
 	return strings.Join(list, "; ")
 }

@@ -353,7 +353,7 @@ func (w *raceWriter) effectOf(told *report.Finding, f *racer.TestResult, effects
 		return
 	}
 	e := &effects[0]
-	w.pl.afterEarly(told, e.Early)
+	w.pl.saysEarly(told, e.Early, "; the effect came ")
 	told.Dump = e.Crash
 	if e.Crash != "" {
 		told.Output = beforeReason(e)
