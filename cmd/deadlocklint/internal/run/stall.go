@@ -92,6 +92,9 @@ func (pl *pipeline) stall(ctx context.Context, tests []predict.ConcurrentTest, b
 		pl.Progress.Say("confirming %d of %d: %s", i+1, len(s.Deadlocks), d.Kind)
 		c.confirm(ctx, deadline)
 		stats.Tries += c.tries
+		if c.endsIn(before) {
+			continue
+		}
 		if f := c.finding(); f.Status == report.StatusConfirmed || pl.lists(f.Status) {
 			findings = append(findings, f)
 		} else {
@@ -99,6 +102,29 @@ func (pl *pipeline) stall(ctx context.Context, tests []predict.ConcurrentTest, b
 		}
 	}
 	return findings, nil
+}
+
+// endsIn reports whether the run that confirmed the deadlock ended in a confirmed one of some findings: every goroutine of
+// that one was blocked at its place, and no goroutine could go on. A channel that is used as a lock is in a cycle of locks, and
+// a sender waits for ever there.
+func (c *stalled) endsIn(findings []report.Finding) bool {
+	if c.static != nil || c.result == nil || !c.result.Confirmed {
+		return false
+	}
+	end := c.result.Runs[len(c.result.Runs)-1].Quiescence
+	return end.Others == 0 && slices.ContainsFunc(findings, func(f report.Finding) bool {
+		return f.Status == report.StatusConfirmed && end.HasBlocked(blockedOf(f))
+	})
+}
+
+// blockedOf is where the goroutines of a finding are blocked.
+func blockedOf(f report.Finding) (spots []confirm.BlockedOperation) {
+	for _, g := range f.Goroutines {
+		at := lastStep(g)
+		file, line, _ := report.SplitPos(at.Pos)
+		spots = append(spots, confirm.BlockedOperation{File: file, Line: line, Func: at.Func, Op: at.Op})
+	}
+	return spots
 }
 
 // staticTwin is the static candidate about the same deadlock, or nil: a lock is
