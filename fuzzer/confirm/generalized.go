@@ -155,13 +155,15 @@ func (s BlockedOperation) in(stack string) bool {
 }
 
 // waitsAs reports whether the first line of a goroutine's stack may be that of the operation. A case of a select has the
-// operation of its channel. Locks may be made of anything.
+// operation of its channel. Locks may be made of channels, and a Wait of a Cond takes its lock again behind the signal.
 func (s BlockedOperation) waitsAs(header string) bool {
 	switch s.Op {
 	case "send":
 		return !strings.Contains(header, "[chan receive")
 	case "recv":
 		return !strings.Contains(header, "[chan send")
+	case "request", "rrequest":
+		return !strings.Contains(header, "[sync.Cond.Wait")
 	}
 	return true
 }
