@@ -352,6 +352,7 @@ func (b *builder) complete(e trace.Event) {
 	switch {
 	case begun.Op == trace.OpSelect && len(cases) > 1:
 		s.Op, s.Cases = Select, []Case{c}
+		s.Source.Case = 1 + slices.Index(cases, c)
 		if e.Op == trace.OpRecvClosed {
 			s.Op = RecvClosed
 		}

@@ -59,6 +59,7 @@ type Source struct {
 	Count int           // which of the goroutine's operations at that place, from 1; 0 when it did not happen in the recorded run
 	Seq   uint64        // of the event
 	Label string        // position from the table of conditions, when there is no stack
+	Case  int           // of a select: which alternative was taken, from 1, in the order of the runtime; 0 when none was
 	call  callSite
 }
 

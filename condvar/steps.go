@@ -18,19 +18,13 @@ type Stop struct {
 // is then blocked. The counts are those of a run in that order, since a condition may hold
 // more or less often than in the recorded run.
 func (d *Deadlock) Stops(p *Program) (stops []Stop) {
-	done := make([]map[*Stmt]int, len(p.Threads))
-	for i := range done {
-		done[i] = map[*Stmt]int{}
-	}
+	done := p.visitCounts()
 	last := -1
 	for _, e := range d.Order {
 		if e.Resumed || !e.Stmt.stops() {
 			continue
 		}
-		done[e.Thread][e.Stmt]++
-		if e.Receiver != nil {
-			done[e.Partner][e.Receiver]++ // has no event of its own
-		}
+		done.event(&e)
 		if e.Thread != last && last >= 0 {
 			core := slices.ContainsFunc(d.Core, func(b BlockedThread) bool { return b.Thread == e.Thread })
 			stops = append(stops, Stop{e.Thread, e.Stmt.Source.Site, visitsOf(p.Threads[e.Thread], e.Stmt, done[e.Thread]), core, false})
@@ -44,6 +38,57 @@ func (d *Deadlock) Stops(p *Program) (stops []Stop) {
 		}
 	}
 	return stops
+}
+
+// A Choice is the alternative that a select takes in a counterexample. Go draws one of those that
+// can be taken, and the others lead elsewhere.
+type Choice struct {
+	Thread int
+	Site   uint64 // of the select
+	Count  int    // as of a Stop
+	Case   int    // see Source
+}
+
+// Choices returns the alternatives that the selects of a counterexample take, in its order. A
+// select is left out that takes another alternative than the recorded one: its place in the
+// program is not known.
+func (d *Deadlock) Choices(p *Program) (choices []Choice) {
+	done := p.visitCounts()
+	for _, e := range d.Order {
+		if e.Resumed || !e.Stmt.stops() {
+			continue
+		}
+		done.event(&e)
+		choose := func(thread int, s *Stmt) {
+			if s != nil && s.Source.Case > 0 {
+				choices = append(choices, Choice{thread, s.Source.Site, visitsOf(p.Threads[thread], s, done[thread]), s.Source.Case})
+			}
+		}
+		if !e.Skipped {
+			choose(e.Thread, e.Stmt)
+		}
+		choose(e.Partner, e.Receiver)
+	}
+	return choices
+}
+
+// visitCounts says of each thread how often it has executed a statement.
+type visitCounts []map[*Stmt]int
+
+func (p *Program) visitCounts() visitCounts {
+	done := make(visitCounts, len(p.Threads))
+	for i := range done {
+		done[i] = map[*Stmt]int{}
+	}
+	return done
+}
+
+// event counts the statement of an event, and that of its partner, which has no event of its own.
+func (done visitCounts) event(e *Event) {
+	done[e.Thread][e.Stmt]++
+	if e.Receiver != nil {
+		done[e.Partner][e.Receiver]++
+	}
 }
 
 // stops reports whether a goroutine can be stopped in front of the statement.

@@ -203,6 +203,12 @@ func (s *GeneralizedDeadlock) Plan(abs trace.Abstraction, way StopSet) (*sched.P
 		plan.Steps[plan.NSteps] = sched.Step{G: s.g[stop.Thread][abs], Site: stop.Site, N: uint64(stop.Count)}
 		plan.NSteps++
 	}
+	for _, c := range s.Choices(s.Program) {
+		if plan.NChoices < sched.MaxChoices { // Go draws the further ones
+			plan.Choices[plan.NChoices] = sched.Choice{G: s.g[c.Thread][abs], Site: c.Site, N: uint64(c.Count), Case: uint32(c.Case)}
+			plan.NChoices++
+		}
+	}
 	if len(s.Deadlock.Core) > sched.MaxCore {
 		return nil, fmt.Errorf("more than %d goroutines", sched.MaxCore)
 	}

@@ -34,7 +34,8 @@ type agent struct {
 	started [sched.MaxEdges]atomic.Uint64 // goroutines seen at the gate
 	threads [sched.MaxEdges]atomic.Uint64 // requests by the right goroutine, in any context
 	passed  [sched.MaxSteps]atomic.Uint64 // how often goroutines came by at each step
-	full    atomic.Uint32                 // the object table was too small: locks of the plan may have been passed over
+	came    [sched.MaxChoices]atomic.Uint64
+	full    atomic.Uint32 // the object table was too small: locks of the plan may have been passed over
 	calls   calls
 }
 
@@ -68,7 +69,7 @@ func init() {
 		for _, g := range the.plan.Core[:the.plan.NCore] {
 			addCore(g, the.plan.Abstraction)
 		}
-		registerSteps(the.step)
+		registerSteps(the.step, the.choice)
 		if the.plan.Timers {
 			jumpAhead()
 		}
@@ -156,6 +157,11 @@ func (a *agent) request(op, flag uint8, obj uintptr, stack uint64) (edge int, ga
 // step is asked at every operation when the plan has steps.
 func (a *agent) step(site uint64, abs [4]uint64) int {
 	return a.plan.Stops(abs[a.plan.Abstraction&3], site, func(i int) uint64 { return a.passed[i].Add(1) })
+}
+
+// choice is asked at every select when the plan has steps.
+func (a *agent) choice(site uint64, abs [4]uint64) uint32 {
+	return a.plan.Chooses(abs[a.plan.Abstraction&3], site, func(i int) uint64 { return a.came[i].Add(1) })
 }
 
 const flagRead = 2

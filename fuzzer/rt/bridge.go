@@ -13,7 +13,7 @@ var (
 	setChan  = func(site uint64, receives, handed bool) {}
 	register = func(request func(op, flag uint8, obj uintptr, stack uint64) (int, bool), alloc func(base, size uintptr, abs [4]uint64), stats func(buf []byte) int) {
 	}
-	registerSteps = func(fn func(site uint64, abs [4]uint64) int) {}
+	registerSteps = func(stop func(site uint64, abs [4]uint64) int, choose func(site uint64, abs [4]uint64) uint32) {}
 	jumpAhead     = func() {}
 	addCore       = func(g uint64, abstraction uint8) {}
 	registerCalls = func(arrives func(site uint32, obj, g uint64) int, mayGo, isDone func(obj uint64, step int) bool) {

@@ -43,6 +43,14 @@ func (p *Plan) Format() []byte {
 		b = field(b, "n", s.N)
 		b = append(b, '\n')
 	}
+	for _, c := range p.Choices[:p.NChoices] {
+		b = append(b, "choice"...)
+		b = field(b, "g", c.G)
+		b = field(b, "site", c.Site)
+		b = field(b, "n", c.N)
+		b = field(b, "case", uint64(c.Case))
+		b = append(b, '\n')
+	}
 	return b
 }
 

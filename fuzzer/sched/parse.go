@@ -12,6 +12,7 @@ const Header = "deadlocklint plan 1\n"
 //	edge g=1f lock=2e global=0 off=8 read=0 nopause=0 ctx=aa,bb
 //	handed at=cc,dd
 //	step g=1f site=aa n=2
+//	choice g=1f site=aa n=2 case=1
 //	core g=1f,2e
 //	call g=1f site=3 count=1
 //
@@ -44,6 +45,12 @@ func Parse(text []byte, p *Plan) bool {
 			}
 			p.Steps[p.NSteps].parse(rest)
 			p.NSteps++
+		case "choice":
+			if p.NChoices == MaxChoices {
+				return false
+			}
+			p.Choices[p.NChoices].parse(rest)
+			p.NChoices++
 		case "core":
 			each(rest, func(key string, value []byte) {
 				if key == "g" {
@@ -125,6 +132,21 @@ func (s *Step) parse(rest []byte) {
 			s.Site = hex(value)
 		case "n":
 			s.N = hex(value)
+		}
+	})
+}
+
+func (c *Choice) parse(rest []byte) {
+	each(rest, func(key string, value []byte) {
+		switch key {
+		case "g":
+			c.G = hex(value)
+		case "site":
+			c.Site = hex(value)
+		case "n":
+			c.N = hex(value)
+		case "case":
+			c.Case = uint32(hex(value))
 		}
 	})
 }

@@ -17,6 +17,7 @@ const (
 	MaxSteps   = 200
 	MaxCore    = 16
 	MaxCalls   = 64
+	MaxChoices = 64
 )
 
 // An Edge is one breakpoint: a component (abs(t), abs(l), C) of a cycle.
@@ -47,6 +48,15 @@ type Step struct {
 	N    uint64
 }
 
+// A Choice tells which alternative a select takes if several can be taken: the n-th time that a
+// goroutine comes by it. Go draws one.
+type Choice struct {
+	G    uint64 // abstraction of the goroutine, 0 for any
+	Site uint64
+	N    uint64
+	Case uint32 // from 1, in the order of the runtime: the sends come first, channels that are nil do not count
+}
+
 // A Plan is a candidate as the agent sees it: the breakpoints of a cycle, or
 // the steps of an order.
 type Plan struct {
@@ -70,6 +80,10 @@ type Plan struct {
 
 	Steps  [MaxSteps]Step
 	NSteps int
+
+	Choices  [MaxChoices]Choice
+	NChoices int
+
 	Timers bool // timers of any length fire before a goroutine goes on from its step
 
 	// Core are the goroutines, by their abstractions, that are blocked in the
@@ -120,6 +134,19 @@ func (p *Plan) Stops(g, site uint64, add func(i int) uint64) int {
 		}
 	}
 	return stop
+}
+
+// Chooses returns the alternative (from 1) that a goroutine takes at the select of a site, or 0
+// for any. It counts as Stops does.
+func (p *Plan) Chooses(g, site uint64, add func(i int) uint64) uint32 {
+	chosen := uint32(0)
+	for i := 0; i < p.NChoices; i++ {
+		c := &p.Choices[i]
+		if c.Site == site && (c.G == 0 || c.G == g) && add(i) == c.N && chosen == 0 {
+			chosen = c.Case
+		}
+	}
+	return chosen
 }
 
 // Gate returns the edge (from 1) whose bottom-most lock the point requests, or 0.
