@@ -15,7 +15,7 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/vet"
+	"github.com/deadlocklint/deadlocklint/internal/buildid"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/passes/suite"
 )
@@ -144,7 +144,7 @@ func TestBuildIDElsewhere(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, want := vet.BuildID(text), said(t, "go", "tool", "buildid", file); got != want {
+		if got, want := buildid.Of(text), said(t, "go", "tool", "buildid", file); got != want {
 			t.Errorf("%s: %q, want %q", system, got, want)
 		}
 		text.Close()

@@ -1,4 +1,4 @@
-package vet
+package buildid
 
 import (
 	"strings"
@@ -17,7 +17,7 @@ func TestBuildIDInText(t *testing.T) {
 		"\x7fELF": "",
 		"":        "",
 	} {
-		if got := BuildID(strings.NewReader(text)); got != want {
+		if got := Of(strings.NewReader(text)); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
