@@ -1,5 +1,5 @@
-// Package buildid reads the build ID that the go command has given to an executable. Its last part is the hash of
-// the content, so it tells one version of a program from another one without a hash of the whole file.
+// Package buildid reads the build ID of an executable, which the go command has written. Its last part is the hash of
+// the content. So it tells two versions of a program apart without a hash of the whole file.
 //
 // The package reads ELF files, and others at the beginning of their code. It gives no answer for an executable
 // whose build ID was set by a flag of the linker.

@@ -134,14 +134,17 @@ func Mentioning(ctx context.Context, opt Options, what *regexp.Regexp) ([]Source
 // DependencyPackages loads packages of other modules that the patterns need and that may lock
 // something, or end a test. These packages import sync or testing, or are between such
 // a package and the main module. Where files are named, packages of the main module are
-// among them. The result is apart from that of Program: the same type is another object
-// in it.
-func DependencyPackages(ctx context.Context, opt Options) ([]*packages.Package, error) {
+// among them. Packages for which skip is true are left out; it may be nil. The result is
+// apart from that of Program: the same type is another object in it.
+func DependencyPackages(ctx context.Context, opt Options, skip func(path string) bool) ([]*packages.Package, error) {
 	listed, err := opt.listed(ctx)
 	if err != nil {
 		return nil, err
 	}
 	paths := locking(listed, opt.files())
+	if skip != nil {
+		paths = slices.DeleteFunc(paths, skip)
+	}
 	if len(paths) == 0 {
 		return nil, nil
 	}

@@ -147,7 +147,7 @@ func TestFiles(t *testing.T) {
 	if err != nil || ids(named) != "command-line-arguments" {
 		t.Errorf("named %s, %v", ids(named), err)
 	}
-	others, err := DependencyPackages(context.Background(), opt)
+	others, err := DependencyPackages(context.Background(), opt, nil)
 	if err != nil || ids(others) != "locks" {
 		t.Errorf("others %s, %v", ids(others), err)
 	}

@@ -83,27 +83,6 @@ func isDamaged(err error) error {
 	return fmt.Errorf("facts of an imported package are damaged: %w; run go clean -cache", err)
 }
 
-// Relocate returns facts as another process would read them: their positions
-// mean nothing in another token.FileSet. Layers that they share stay shared.
-func Relocate(facts map[string]*Fact) (map[string]*Fact, error) {
-	read, seen := map[string]*Fact{}, map[*layer]*layer{}
-	for path, f := range facts {
-		g := &Fact{}
-		for _, l := range f.layers {
-			if seen[l] == nil {
-				parts, err := l.pack()
-				if err != nil {
-					return nil, err
-				}
-				seen[l] = packedLayer(l.pkg, parts)
-			}
-			g.layers = append(g.layers, seen[l])
-		}
-		read[path] = g
-	}
-	return read, nil
-}
-
 // reached returns the facts of the imports of a package. An import without facts is replaced by its imports.
 func reached(pkg *types.Package, of func(*types.Package) *Fact) []*Fact {
 	var list []*Fact

@@ -100,18 +100,6 @@ func FuzzGobDecode(f *testing.F) {
 	})
 }
 
-// TestElsewhere shows that facts that share a layer still share it when they are as another process would read them.
-func TestElsewhere(t *testing.T) {
-	f := sample()
-	got, err := Relocate(map[string]*Fact{"p": f, "below": {layers: f.layers[:1]}})
-	if err != nil || len(got) != 2 {
-		t.Fatal(got, err)
-	}
-	if got["p"].layers[0] != got["below"].layers[0] || got["p"].layers[0] == f.layers[0] {
-		t.Error("the layer is not one and the same, or the old one")
-	}
-}
-
 func TestParallel(t *testing.T) {
 	for _, c := range []struct {
 		a, b []string

@@ -24,6 +24,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/factcache"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
 	"github.com/deadlocklint/deadlocklint/internal/load"
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -69,12 +70,13 @@ func (r Options) Run(ctx context.Context, errs io.Writer) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	others, err := load.DependencyPackages(ctx, opt)
+	others, err := load.DependencyContents(ctx, opt)
 	if err != nil {
 		return nil, err
 	}
-	c := &collector{places: newPlaces(r.Dir, append(others, all...)), seen: map[string]int{}}
-	if facts.Known, err = summaries(others, imported(all), facts, r.scope); err != nil {
+	c := &collector{places: newPlaces(r.Dir, others, all), seen: map[string]int{}}
+	d := &dependencies{load: opt, facts: facts, scope: r.scope, contents: others, cache: factcache.Open(r.scope)}
+	if facts.Known, err = d.known(ctx, imported(all)); err != nil {
 		return nil, err
 	}
 	facts.Program = alias.New(named, all)
@@ -93,72 +95,6 @@ func (r Options) Run(ctx context.Context, errs io.Writer) (*Result, error) {
 	res.Findings, res.limits, res.refuted = c.findings, limits(graph), c.notFound()
 	res.failed = res.failed || c.failed || ctx.Err() != nil
 	return res, nil
-}
-
-// imported returns the import paths of all packages that one of these imports.
-func imported(pkgs []*packages.Package) map[string]bool {
-	paths := map[string]bool{}
-	for _, p := range pkgs {
-		for _, imp := range p.Imports {
-			paths[imp.PkgPath] = true
-		}
-	}
-	return paths
-}
-
-// summaries returns the facts about packages of other modules, by import
-// path: their locks and callbacks. A package tells about those below it as
-// well, so that only those that are wanted count. The packages are of no further use.
-func summaries(pkgs []*packages.Package, wanted map[string]bool, facts lockfacts.Options, scope string) (map[string]*lockfacts.Fact, error) {
-	if len(pkgs) == 0 {
-		return nil, nil
-	}
-	facts.Sole = true
-	analyzer := lockfacts.With(facts)
-	if err := analyzer.Flags.Set("scope", scope); err != nil {
-		return nil, err
-	}
-	graph, err := checker.Analyze(guarded([]*analysis.Analyzer{analyzer}), pkgs, nil)
-	if err != nil {
-		return nil, fmt.Errorf("other modules could not be looked at: %w; report this as a bug", err)
-	}
-	of := map[*packages.Package]*lockfacts.Fact{}
-	for _, act := range graph.Roots {
-		if f := new(lockfacts.Fact); act.Err == nil && act.PackageFact(act.Package.Types, f) {
-			of[act.Package] = f
-		}
-	}
-	known := map[string]*lockfacts.Fact{}
-	for p := range top(pkgs, wanted, of) {
-		known[p.PkgPath] = of[p]
-	}
-	return lockfacts.Relocate(known)
-}
-
-// top returns the packages that are wanted. A package without facts is replaced by
-// the packages that it imports.
-func top(pkgs []*packages.Package, wanted map[string]bool, facts map[*packages.Package]*lockfacts.Fact) map[*packages.Package]bool {
-	list, seen := map[*packages.Package]bool{}, map[*packages.Package]bool{}
-	var visit func(p *packages.Package)
-	visit = func(p *packages.Package) {
-		if seen[p] {
-			return
-		}
-		seen[p] = true
-		if facts[p] != nil {
-			list[p] = true
-			return
-		}
-		for _, imp := range p.Imports {
-			visit(imp)
-		}
-	}
-	for _, p := range pkgs {
-		if wanted[p.PkgPath] {
-			visit(p)
-		}
-	}
-	return list
 }
 
 // releasing makes the check that runs after all others give back what they worked
@@ -348,8 +284,11 @@ type places struct {
 	dirs map[string]string // by import path
 }
 
-func newPlaces(dir string, pkgs []*packages.Package) places {
+func newPlaces(dir string, others []load.Content, pkgs []*packages.Package) places {
 	p := places{root: module.Root(dir), dirs: map[string]string{}}
+	for _, other := range others {
+		p.dirs[other.Path] = other.Dir
+	}
 	for _, pkg := range pkgs {
 		if len(pkg.GoFiles) > 0 {
 			p.dirs[pkg.PkgPath] = filepath.Dir(pkg.GoFiles[0])

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/internal/load"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
@@ -24,9 +25,9 @@ func TestPlaces(t *testing.T) {
 		f.AddLine(10)
 		return f.Pos(12)
 	}
-	p := newPlaces(filepath.Join(dir, "sub"), []*packages.Package{
+	others := []load.Content{{Path: "example.com/dep", Dir: "/cache/pkg/mod/example.com/dep@v1.2.3"}}
+	p := newPlaces(filepath.Join(dir, "sub"), others, []*packages.Package{
 		{PkgPath: "example.com/m/low", GoFiles: []string{filepath.Join(dir, "low", "low.go")}},
-		{PkgPath: "example.com/dep", GoFiles: []string{"/cache/pkg/mod/example.com/dep@v1.2.3/dep.go"}},
 	})
 	for name, want := range map[string]string{
 		filepath.Join(dir, "sub", "p.go"):      "sub/p.go:2:3", // of the module, also from a directory below

@@ -86,7 +86,7 @@ func TestChecksInterrupted(t *testing.T) {
 	if got := limits(graph); !slices.Equal(got, []string{"interrupted in example.com/tangle"}) {
 		t.Errorf("limits %q", got)
 	}
-	c := collector{places: newPlaces(".", all), seen: map[string]int{}}
+	c := collector{places: newPlaces(".", nil, all), seen: map[string]int{}}
 	if c.collect(&bytes.Buffer{}, graph); len(c.findings) > 0 || c.failed {
 		t.Errorf("%d findings, failed %v", len(c.findings), c.failed)
 	}
@@ -177,7 +177,7 @@ func TestWalkInterrupted(t *testing.T) {
 		if got := limits(graph); !slices.Equal(got, c.limits) {
 			t.Errorf("stopped %t: limits %q, want %q", c.stop, got, c.limits)
 		}
-		found := collector{places: newPlaces(".", all), seen: map[string]int{}}
+		found := collector{places: newPlaces(".", nil, all), seen: map[string]int{}}
 		if found.collect(&bytes.Buffer{}, graph); len(found.findings) > 0 == c.stop {
 			t.Errorf("stopped %t: %d findings", c.stop, len(found.findings))
 		}

@@ -32,7 +32,7 @@ func run(opt load.Options) error {
 	if err != nil {
 		return err
 	}
-	others, err := load.DependencyPackages(ctx, opt)
+	others, err := load.DependencyPackages(ctx, opt, nil)
 	if err != nil {
 		return err
 	}
