@@ -73,11 +73,12 @@ type RepeatedLock struct {
 	Event Event
 }
 
-// An UnlockOfUnlocked is an unlock of a lock that was unlocked before on the same path.
+// An UnlockOfUnlocked is an unlock of a lock that was unlocked before on the same path, or is held in the other mode.
 type UnlockOfUnlocked struct {
 	Lock syncop.AccessPath
 	Read bool
 	Site Site
+	Held *HeldLock // in the other mode, or nil
 }
 
 // A callSite is a call of a function, with the locks that are held there. It also has the

@@ -321,15 +321,18 @@ func (w *walker) operation(s *state, instr ssa.CallInstruction, at ssa.Instructi
 		w.record(s, at, Event{Op: sc.Op, Obj: obj, Read: read, Site: site})
 		s.acquire(h)
 	case trace.OpUnlock, trace.OpRUnlock:
-		w.unlock(s, Released{Lock: w.heldAs(s, obj, at), Read: read}, site)
+		u := Released{Lock: w.heldAs(s, obj, at), Read: read}
+		w.inMode(s, instr, sc.Recv, u, site)
+		w.unlock(s, u, site, w.unlocks[u.Lock.String()] > 1)
 	default:
 		w.record(s, at, Event{Op: sc.Op, Obj: obj, Site: site})
 	}
 	return []*state{s}
 }
 
-// unlock releases a lock and remembers what later checks want to know.
-func (w *walker) unlock(s *state, u Released, site Site) {
+// unlock releases a lock and remembers what later checks want to know, also that this path has released it where another
+// instruction may do so again.
+func (w *walker) unlock(s *state, u Released, site Site, again bool) {
 	obj := u.Lock
 	i := s.find(obj, u.Read)
 	if i >= 0 {
@@ -341,7 +344,7 @@ func (w *walker) unlock(s *state, u Released, site Site) {
 			}
 			w.info.UnlockedFor = append(w.info.UnlockedFor, s.held[i].Site.Func)
 		}
-		if w.unlocks[path] > 1 && !slices.Contains(s.done, path) {
+		if again && !slices.Contains(s.done, path) {
 			s.done = append(slices.Clone(s.done), path)
 			slices.Sort(s.done)
 		}

@@ -26,7 +26,7 @@ import (
 func (w *walker) releasesOnce(s *state, fv *FuncVal, site Site) {
 	for _, u := range w.releasedBy(fv, 0) {
 		u.Once = true
-		w.unlock(s, u, site)
+		w.unlock(s, u, site, w.unlocks[u.Lock.String()] > 1)
 	}
 }
 

@@ -110,7 +110,7 @@ func (o *Outcome) leavesHeld(h HeldLock) bool {
 func (w *walker) effects(s *state, o Outcome, env environment, instr ssa.CallInstruction) {
 	for _, u := range o.Released {
 		u.Lock = env.path(u.Lock)
-		w.unlock(s, u, w.site(instr))
+		w.unlock(s, u, w.site(instr), !u.Once && w.unlocks[u.Lock.String()] > 0)
 	}
 	for _, h := range o.Net {
 		h.Lock = env.path(h.Lock)

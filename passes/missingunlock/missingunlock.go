@@ -208,14 +208,23 @@ func outermost(fn *ssa.Function) *ssa.Function {
 	return fn
 }
 
+// unheld reports an unlock of a lock that is not held, or not in that mode.
 func unheld(r *lockfacts.Reporter, f *lockfacts.Func, u lockfacts.UnlockOfUnlocked) {
 	name := lockfacts.ShortClass(u.Lock.Class())
 	if name == "" {
 		name = "the lock"
 	}
+	message := fmt.Sprintf("%s is unlocked, but this path has unlocked it before: the program dies", name)
+	steps := []lockfacts.Step{{Op: "unlock", Class: u.Lock.Class(), Site: u.Site}}
+	if h := u.Held; h != nil {
+		words := "unlocked, but this path holds it for reading since %s: the program dies"
+		if u.Read {
+			words = "unlocked for reading, but this path holds it exclusively since %s: the program dies, or the lock stays held"
+		}
+		message = name + " is " + fmt.Sprintf(words, lockfacts.Chain(h.Via, h.Site))
+		steps = slices.Insert(steps, 0, lockfacts.Step{Op: lockfacts.ModeOf(h.Read).String(), Class: h.Lock.Class(), Site: h.Site, Via: h.Via})
+	}
 	r.Report(lockfacts.Finding{
-		Check: checks.UnlockUnlocked, Pos: u.Site.Token(),
-		Message: fmt.Sprintf("%s is unlocked, but this path has unlocked it before: the program dies", name),
-		Sides:   []lockfacts.Side{{Steps: []lockfacts.Step{{Op: "unlock", Class: u.Lock.Class(), Site: u.Site}}}},
+		Check: checks.UnlockUnlocked, Pos: u.Site.Token(), Message: message, Sides: []lockfacts.Side{{Steps: steps}},
 	}, []lockgraph.EdgeKey{{Func: f.Name, Class: u.Lock.Class(), Mode: lockfacts.ModeOf(u.Read)}})
 }
