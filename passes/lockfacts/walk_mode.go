@@ -27,7 +27,7 @@ type modeUse struct {
 
 // inMode notes how a lock is held where a call releases it.
 func (w *walker) inMode(s *state, instr ssa.CallInstruction, recv ssa.Value, u Released, site Site) {
-	if !isRWMutex(recv.Type()) {
+	if recv == nil || !isRWMutex(recv.Type()) { // a method value has no receiver here
 		return
 	}
 	use := w.modes[instr]

@@ -108,9 +108,10 @@ func (o *Outcome) leavesHeld(h HeldLock) bool {
 
 // effects applies what a call leaves locked and unlocked.
 func (w *walker) effects(s *state, o Outcome, env environment, instr ssa.CallInstruction) {
+	sure := instr.Common().StaticCallee() != nil // a variable may hold another function on this path
 	for _, u := range o.Released {
 		u.Lock = env.path(u.Lock)
-		w.unlock(s, u, w.site(instr), !u.Once && w.unlocks[u.Lock.String()] > 0)
+		w.unlock(s, u, w.site(instr), sure && !u.Once && w.unlocks[u.Lock.String()] > 0)
 	}
 	for _, h := range o.Net {
 		h.Lock = env.path(h.Lock)

@@ -17,25 +17,32 @@ func (s *search) meet(a, b *lockfacts.Edge) bool {
 	if a.Step != "" || b.Step != "" {
 		return a.Step != "" && b.Step != "" && s.objects.Opposite(a.Step, b.Step)
 	}
-	if byConstants(a) && alike(a.From.Path, b.To.Path) && alike(a.To.Path, b.From.Path) {
-		return true
+	if from, to, ok := byFields(a); ok {
+		if last, first, ok := byFields(b); ok && from == first && to == last {
+			return true
+		}
 	}
 	inOne := a.Func == b.Func
 	return s.objects.Alias(a.From, b.To, inOne) == alias.Must && s.objects.Alias(a.To, b.From, inOne) == alias.Must
 }
 
-// byConstants reports whether an edge takes two elements of one list or map, by constant indexes: they are named as two fields are.
-func byConstants(e *lockfacts.Edge) bool {
-	root, from := cutSelectors(e.From.Path)
-	other, to := cutSelectors(e.To.Path)
-	return root == other && strings.ContainsAny(root[:1], "PFG") && from != to && strings.Contains(from, "[=") && strings.Contains(to, "[=")
+// byFields returns the ways from an object to the two objects that an edge takes, when fields or constant indexes name both:
+//
+//	s.users.mu.Lock(); s.stats.mu.Lock() // in one method, and in the other order in another one
+func byFields(e *lockfacts.Edge) (from, to string, ok bool) {
+	x, y := e.From.Path, e.To.Path
+	n := 0
+	for n < len(x) && n < len(y) && x[n] == y[n] {
+		n++
+	}
+	n = max(0, strings.LastIndexByte(x[:n], '.')) // a selector by field tells the type of the object
+	from, to = x[n:], y[n:]
+	return from, to, x != "" && strings.ContainsAny(x[:1], "PFG") && strings.HasPrefix(from, ".") && strings.HasPrefix(to, ".") && from != to && isFixed(from) && isFixed(to)
 }
 
-// alike reports whether two access paths, perhaps of two functions, are by the same selectors from a parameter, or from one variable.
-func alike(x, y string) bool {
-	root, from := cutSelectors(x)
-	other, to := cutSelectors(y)
-	return from == to && (root == other || root[0] == 'P' && other[0] == 'P')
+// isFixed reports whether selectors lead from one object to one other: each index is a constant.
+func isFixed(selectors string) bool {
+	return strings.Count(selectors, "[") == strings.Count(selectors, "[=")
 }
 
 // meetsItself reports whether an edge may wait for itself in another goroutine, which takes the two objects the other way round.
