@@ -111,7 +111,8 @@ func (w *walker) effects(s *state, o Outcome, env environment, instr ssa.CallIns
 	sure := instr.Common().StaticCallee() != nil // a variable may hold another function on this path
 	for _, u := range o.Released {
 		u.Lock = env.path(u.Lock)
-		w.unlock(s, u, w.site(instr), sure && !u.Once && w.unlocks[u.Lock.String()] > 0)
+		own := w.unlocks[u.Lock.String()]
+		w.unlock(s, u, w.site(instr), own > 1 || own > 0 && sure && !u.Once)
 	}
 	for _, h := range o.Net {
 		h.Lock = env.path(h.Lock)
