@@ -22,6 +22,7 @@ type program struct {
 	byObject map[types.Object]*ssa.Function
 	users    *users                     // nil until they are asked for
 	names    map[*types.Var][]ssa.Value // of fields, see namesOf
+	objects  map[string]bool            // see makesObjects
 	exits    *exits
 	all      []*flow // of the package
 }

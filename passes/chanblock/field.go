@@ -19,13 +19,15 @@ import (
 // from it is still known who sends.
 type fieldChannel struct {
 	class  string
-	made   int  // in how many places
-	room   bool // some are made with a buffer, or of a size that is not known
-	unsure bool // the field is given what was not made for it
-	sent   bool // another goroutine may send or close
-	taken  bool // another goroutine may receive
-	ops    []op // the known ones
-	own    []op // those of them on the field itself
+	of     string // the type that has the field, see makesObjects
+	made   int    // in how many places
+	room   bool   // some are made with a buffer, or of a size that is not known
+	unsure bool   // the field is given what was not made for it
+	sent   bool   // another goroutine may send or close
+	taken  bool   // another goroutine may receive
+	tested bool   // its value is compared, perhaps with nil
+	ops    []op   // the known ones
+	own    []op   // those of them on the field itself
 
 	p    *program
 	seen map[ssa.Value]bool
@@ -44,7 +46,7 @@ func (p *program) fields() []*fieldChannel {
 				}
 				c := byVar[field]
 				if c == nil {
-					c = &fieldChannel{class: p.r.Facts.Frame(f.Fn).AccessPath(v).Class(), p: p, seen: map[ssa.Value]bool{}}
+					c = &fieldChannel{class: p.r.Facts.Frame(f.Fn).AccessPath(v).Class(), of: ownerType(in), p: p, seen: map[ssa.Value]bool{}}
 					byVar[field] = c
 					list = append(list, c)
 				}
@@ -128,7 +130,9 @@ func (c *fieldChannel) follow(v ssa.Value, own bool) {
 	c.seen[v] = true
 	for _, ref := range *v.Referrers() {
 		switch ref := ref.(type) {
-		case *ssa.DebugRef, *ssa.BinOp:
+		case *ssa.DebugRef:
+		case *ssa.BinOp:
+			c.tested = true
 		case *ssa.Send:
 			c.operation(op{kind: trace.OpSend, instr: ref, pos: ref.Pos(), alone: true}, own && ref.Chan == v)
 			if ref.X == v {
@@ -292,7 +296,7 @@ func (c *fieldChannel) inCall(v ssa.Value, call ssa.CallInstruction, own bool) {
 
 // unanswered reports operations on the channel of a field that no goroutine answers.
 func (c *fieldChannel) unanswered() {
-	if c.made == 0 || c.unsure {
+	if c.unsure || c.made == 0 && (c.tested || !c.p.makesObjects(c.of)) {
 		return
 	}
 	sent, taken := c.sent, c.taken
@@ -303,6 +307,9 @@ func (c *fieldChannel) unanswered() {
 	for _, o := range c.own {
 		switch {
 		case !o.alone || isMain(o.fn) || c.p.standsIn(o.pos) || c.p.awaitsEnd(o.instr):
+		case c.made == 0:
+			c.report(o, "blocks for ever: no channel is assigned to this field, it is nil")
+			return
 		case o.kind == trace.OpRecv && !sent:
 			c.report(o, "blocks for ever: no goroutine sends to this channel or closes it")
 			return
@@ -311,6 +318,34 @@ func (c *fieldChannel) unanswered() {
 			return
 		}
 	}
+}
+
+// ownerType names the type that has the field which an instruction is about.
+func ownerType(in ssa.Instruction) string {
+	t := (*in.Operands(nil)[0]).Type()
+	if named, ok := types.Unalias(syncop.Elem(t)).(*types.Named); ok {
+		return named.Origin().String()
+	}
+	return ""
+}
+
+// makesObjects reports whether the package makes objects of a type. It decides then which of their fields get a value.
+func (p *program) makesObjects(of string) bool {
+	if p.objects == nil {
+		p.objects = map[string]bool{}
+		for _, f := range p.r.Facts.Funcs {
+			for _, b := range f.Fn.Blocks {
+				for _, in := range b.Instrs {
+					if al, ok := in.(*ssa.Alloc); ok && (al.Comment == "complit" || al.Comment == "new") {
+						if named, ok := types.Unalias(syncop.Elem(al.Type())).(*types.Named); ok {
+							p.objects[named.Origin().String()] = true
+						}
+					}
+				}
+			}
+		}
+	}
+	return p.objects[of]
 }
 
 func (c *fieldChannel) report(o op, message string) {

@@ -113,7 +113,7 @@ func (m *model) handed(f *lockfacts.Func) bool {
 			}
 			mc, ok := start.Call.Value.(*ssa.MakeClosure)
 			started := start.Call.StaticCallee() == f.Fn || ok && mc.Fn == f.Fn
-			found = found || started && (m.lockedAt(start) || !withoutLock(m.r, g))
+			found = found || started && (m.lockedAt(start, "") || !withoutLock(m.r, g))
 		})
 		if found {
 			return true

@@ -3,6 +3,7 @@ package condcheck
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -16,13 +17,14 @@ import (
 // lock and is followed by a signal, without a lock in between: the waiter may
 // have tested and not be waiting yet. (A signal that comes while the lock is
 // held, or after it was held, is not lost: by then the waiter waits.)
+// Another lock of the same object than that of the Cond is none.
 func (m *model) unlockedWrite(s *signal) {
-	conditions := m.conditions(s)
-	if len(conditions) == 0 || !withoutLock(m.r, s.f) || m.lockedAt(s.call) || m.lockedOutside(s.f, s.cond) {
+	conditions, node := m.conditions(s), s.cond.Node()
+	if len(conditions) == 0 || !withoutLock(m.r, s.f) || m.lockedAt(s.call, node) || m.lockedOutside(s.f, s.cond) {
 		return
 	}
 	for _, w := range m.writesOf(s.f) {
-		if !escapes(w.path) || !slices.Contains(conditions, w.class) || m.lockedAt(w.in) || !m.reachesUnlocked(w.in, s.call) {
+		if !escapes(w.path) || !slices.Contains(conditions, w.class) || m.lockedAt(w.in, node) || !m.reachesUnlocked(w.in, s.call, node) {
 			continue
 		}
 		m.r.Report(lockfacts.Finding{
@@ -49,26 +51,49 @@ func (m *model) conditions(s *signal) []string {
 	return list
 }
 
-// lockedAt reports whether the function may hold a lock at an instruction.
-func (m *model) lockedAt(in ssa.Instruction) bool {
+// lockedAt reports whether the function may hold the lock of a Cond at an instruction, or any lock
+// where the Cond has no name.
+func (m *model) lockedAt(in ssa.Instruction, cond string) bool {
 	locked := false
 	syncop.Before(in, func(in ssa.Instruction) bool {
-		locked = locked || m.takes(in)
+		locked = locked || m.takes(in) && !m.takesOther(in, cond)
 		return !locked && !m.releases(in)
 	})
 	return locked
 }
 
-// reachesUnlocked reports whether control can go from a to b without a lock
+// takesOther reports whether an instruction takes a lock that is another field of the object that has the lock of a Cond.
+func (m *model) takesOther(in ssa.Instruction, cond string) bool {
+	call, ok := in.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	sc, ok := syncop.OpOf(&call.Call)
+	if !ok {
+		return false
+	}
+	field, ok := sc.Recv.(*ssa.FieldAddr)
+	if !ok {
+		return false // a pointer may lead to the lock of the Cond
+	}
+	node := m.r.Facts.Frame(in.Parent()).AccessPath(field).Node()
+	locks := m.r.Facts.OnlyCondLocks(cond)
+	return len(locks) > 0 && !slices.ContainsFunc(locks, func(lock string) bool { return lock == node || ownerOf(lock) != ownerOf(node) })
+}
+
+// ownerOf is the name of a lock without that of its field.
+func ownerOf(node string) string { return node[:max(0, strings.LastIndexByte(node, '.'))] }
+
+// reachesUnlocked reports whether control can go from a to b without the lock of a Cond
 // being taken on the way. A deferred b runs at the end.
-func (m *model) reachesUnlocked(a ssa.Instruction, b ssa.CallInstruction) bool {
+func (m *model) reachesUnlocked(a ssa.Instruction, b ssa.CallInstruction, cond string) bool {
 	if _, deferred := b.(*ssa.Defer); deferred {
 		return false
 	}
 	found := false
 	syncop.After(a, func(in ssa.Instruction) bool {
 		found = found || in == ssa.Instruction(b)
-		return !found && !m.takes(in)
+		return !found && (!m.takes(in) || m.takesOther(in, cond))
 	})
 	return found
 }

@@ -184,7 +184,7 @@ func sameField(a, b ssa.Value) bool {
 // container/heap calls).
 func (m *model) told(f *lockfacts.Func, change ssa.Instruction, node string) bool {
 	callers := m.r.Facts.Calls(f)
-	if m.signalsBeside(f, change, node) || len(callers) == 0 && !m.lockedAt(change) {
+	if m.signalsBeside(f, change, node) || len(callers) == 0 && !m.lockedAt(change, "") {
 		return true
 	}
 	for _, c := range callers {

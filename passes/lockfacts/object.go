@@ -33,6 +33,14 @@ func (r *Result) CondLocks(node string) []string {
 	return slices.DeleteFunc(slices.Clone(r.conds[node]), func(name string) bool { return name == "" })
 }
 
+// OnlyCondLocks is CondLocks where all names of the lock are known, and empty otherwise.
+func (r *Result) OnlyCondLocks(node string) []string {
+	if slices.Contains(r.conds[node], "") {
+		return nil
+	}
+	return r.conds[node]
+}
+
 // Callers returns what is held at the calls of a function in this package.
 func (r *Result) Callers(f *Func) (held [][]HeldLock) {
 	for _, g := range r.Funcs {

@@ -53,3 +53,17 @@ func Watch() func() {
 	w := newWatcher()
 	return func() { close(w.stop) }
 }
+
+type task struct {
+	done chan struct{}
+	run  func()
+}
+
+func NewTask(run func()) *task { return &task{run: run} }
+
+func (t *task) Run() {
+	t.run()
+	t.done <- struct{}{} // want "blocks for ever: no channel is assigned to this field, it is nil"
+}
+
+func (t *task) Wait() { <-t.done }

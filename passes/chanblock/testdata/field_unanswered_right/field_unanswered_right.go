@@ -147,3 +147,38 @@ func NewTask(run func(func())) *task {
 }
 
 func (t *task) Wait() { <-t.over }
+
+// A errand of this kind has no channel, and is asked for it.
+type errand struct {
+	done chan struct{}
+	run  func()
+}
+
+func NewErrand(run func()) *errand { return &errand{run: run} }
+
+func (t *errand) Run() {
+	t.run()
+	if t.done != nil {
+		t.done <- struct{}{}
+	}
+}
+
+func (t *errand) Wait(timeout time.Duration) {
+	select {
+	case <-t.done:
+	case <-time.After(timeout):
+	}
+}
+
+// A post gets its channel with a value of its type.
+type post struct{ done chan struct{} }
+
+func NewPost() *post {
+	j := new(post)
+	*j = post{make(chan struct{}, 1)}
+	return j
+}
+
+func (j *post) Run() { j.done <- struct{}{} }
+
+func (j *post) Wait() { <-j.done }
