@@ -206,11 +206,27 @@ func (f *Frame) extracted(v *ssa.Extract) (p AccessPath, ok bool) {
 			return f.load(f.index(f.AccessPath(t.X), v, v.Type()), v.Type()), true
 		}
 	case *ssa.Next:
-		if r, isRange := t.Iter.(*ssa.Range); isRange && v.Index == 2 && !t.IsString {
+		if r, isRange := t.Iter.(*ssa.Range); isRange && !t.IsString && (v.Index == 2 || v.Index == 1 && IsSet(r.X.Type())) {
 			return f.load(f.index(f.AccessPath(r.X), v, v.Type()), v.Type()), true
 		}
 	}
 	return AccessPath{}, false
+}
+
+// IsSet reports whether a type is that of a map that is a set of objects: its keys are references, and its values are none. Its
+// keys are its elements.
+func IsSet(t types.Type) bool {
+	m, ok := t.Underlying().(*types.Map)
+	if !ok || !isEmpty(m.Elem()) && !isBasic(m.Elem()) {
+		return false
+	}
+	_, isPointer := m.Key().Underlying().(*types.Pointer)
+	return isPointer || types.IsInterface(m.Key())
+}
+
+func isBasic(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Basic)
+	return ok
 }
 
 // element is the access path of a map's element.

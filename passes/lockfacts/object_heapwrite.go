@@ -150,7 +150,11 @@ func (k *heapAnalysis) instruction(key string, frame *syncop.Frame, made map[str
 			k.value(key, frame, made, frame.AccessPath(in.Addr), in.Val)
 		}
 	case *ssa.MapUpdate:
-		k.value(key, frame, made, frame.Element(in.Map, in.Value.Type()), in.Value)
+		element := in.Value
+		if syncop.IsSet(in.Map.Type()) {
+			element = in.Key
+		}
+		k.value(key, frame, made, frame.Element(in.Map, element.Type()), element)
 	case *ssa.Send:
 		k.value(key, frame, made, frame.Element(in.Chan, in.X.Type()), in.X)
 	case *ssa.MakeClosure:
