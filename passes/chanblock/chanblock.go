@@ -45,6 +45,7 @@ func run(r *lockfacts.Reporter) {
 		}
 		countedByGo(r, f)
 		p.toItself(f)
+		p.owed(f)
 	}
 	for _, c := range p.fields() {
 		c.unanswered()

@@ -72,6 +72,16 @@
 // with as many values as it was to receive. Receives and sends may be in called functions, the channel may be in a field,
 // be an argument or a result. The sender has no alternative, and may send more than has room in the buffer.
 //
+// A function that takes a place of a semaphore must give it back on every path, and one that lets others wait for a new object
+// must answer on every path:
+//
+//	l.places <- struct{}{}
+//	if err := f(); err != nil { return err } // wrong: the place is gone
+//	<-l.places
+//
+//	l.places <- struct{}{}
+//	defer func() { <-l.places }() // right
+//
 // A part may not be shown: that no other code receives, that a condition comes out so, or that it is the same channel. Then the
 // finding is possible, names the part, and is shown with -show-possible only.
 //
