@@ -185,6 +185,9 @@ func (p *program) waitsIn(fn *ssa.Function) bool {
 // constant within it.
 func turnsMore(in ssa.Instruction, room int64) bool {
 	head := header(in.Block())
+	if head == nil && slices.Contains(in.Block().Succs, in.Block()) {
+		head = in.Block() // the whole loop
+	}
 	if head == nil {
 		return true
 	}

@@ -26,6 +26,7 @@ func run(r *lockfacts.Reporter) {
 			p.unsent(f, c)
 			p.neitherSends(f, c)
 			p.joinedFirst(f, c)
+			p.fedFirst(f, c, local)
 			p.closedByMany(f, c)
 			p.closedWhileSending(f, c)
 		}

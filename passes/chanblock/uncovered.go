@@ -236,7 +236,7 @@ func (v *verdict) leaves(r *thread, several bool) (*leaving, string) {
 	list := v.rx.leave(r.fn)
 	for i := range list {
 		l := &list[i]
-		if !v.startedBefore(r, l) || !v.strands(r, l, several || len(r.spawns) > 1) {
+		if !v.startedBefore(r, l) || !v.strands(r, l, several || len(r.spawns) > 1 || slices.ContainsFunc(r.spawns, v.c.again)) {
 			continue
 		}
 		if l.kind != unclear {
