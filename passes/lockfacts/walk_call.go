@@ -38,7 +38,7 @@ func (w *walker) perform(s *state, instr ssa.CallInstruction, at ssa.Instruction
 		}
 		return w.operation(s, instr, at, sc, lock)
 	}
-	for _, fv := range w.formatted(common) {
+	for _, fv := range append(w.formatted(common), w.askedOf(common)...) {
 		w.callback(s, fv, instr, at)
 	}
 	if fn := w.saysNothing(common); fn != nil {
