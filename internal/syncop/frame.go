@@ -326,6 +326,9 @@ func (f *Frame) phi(v *ssa.Phi) AccessPath {
 			return f.local(v) // the value that the last turn of a loop has kept, if any
 		}
 		p := f.AccessPath(e)
+		if put, ok := f.putInMap(e); ok {
+			p = put
+		}
 		if from := adapts(e); started && from != nil {
 			p = f.AccessPath(from)
 		}
@@ -345,6 +348,25 @@ func (f *Frame) phi(v *ssa.Phi) AccessPath {
 		return f.local(v)
 	}
 	return common
+}
+
+// putInMap is the access path of the element of a map that a new object becomes, where that is one element:
+//
+//	if m == nil { m = new(sync.Mutex); f.locks[key] = m }
+func (f *Frame) putInMap(v ssa.Value) (p AccessPath, ok bool) {
+	made, isNew := v.(*ssa.Alloc)
+	if !isNew || !made.Heap {
+		return AccessPath{}, false
+	}
+	for _, ref := range *made.Referrers() {
+		if put, isPut := ref.(*ssa.MapUpdate); isPut && put.Value == v {
+			if ok {
+				return AccessPath{}, false
+			}
+			p, ok = f.load(f.index(f.AccessPath(put.Map), put.Key, v.Type()), v.Type()), true
+		}
+	}
+	return p, ok
 }
 
 // isPhiOf reports whether a value is a phi at the start of a block.
