@@ -72,11 +72,11 @@
 // with as many values as it was to receive. Receives and sends may be in called functions, the channel may be in a field,
 // be an argument or a result. The sender has no alternative, and may send more than has room in the buffer.
 //
-// A function that sends all work to few goroutines, and receives their results only behind that, waits for ever when there is
-// more work than goroutines: each waits to send its first result. Let a goroutine send the work.
+// A function may send all work to few goroutines, and receive their results only behind that. It waits for ever when there
+// is more work than goroutines, since each waits to send its first result. Let a goroutine send the work.
 //
-// A function that takes a place of a semaphore must give it back on every path, and one that lets others wait for a new object
-// must answer on every path:
+// A function that takes a place of a semaphore must give it back on every path. So must a function answer that lets others wait
+// for a new object:
 //
 //	l.places <- struct{}{}
 //	if err := f(); err != nil { return err } // wrong: the place is gone

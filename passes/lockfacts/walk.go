@@ -52,17 +52,17 @@ type walker struct {
 	ends      map[end]HeldLock                    // of loop bodies, with a lock held that the body acquired
 	begins    map[end]bool                        // the locks held where loops begin
 	nodes     map[string][]string                 // node -> access paths that are released
-	modes     map[ssa.CallInstruction]*modeUse    // see inMode
-	drained   map[*ssa.BasicBlock][]string        // see drains
-	alone     bool                                // the summary is not needed
-	brief     bool                                // see isBrief
-	room      []Event                             // where events are collected: most walks collect more than they keep
-	passed    []passed                            // see passesOver
-	assigns   []assignment                        // see assignments
-	short     bool                                // maxSteps was reached: not every block was walked
-	says      passings                            // see lockReach
-	composed  int                                 // events of called functions, see maxWork
-	sweeping  bool                                // only the operations of blocks that were not reached are looked for
+	modes     modeUses
+	drained   map[*ssa.BasicBlock][]string // see drains
+	alone     bool                         // the summary is not needed
+	brief     bool                         // see isBrief
+	room      []Event                      // where events are collected: most walks collect more than they keep
+	passed    []passed                     // see passesOver
+	assigns   []assignment                 // see assignments
+	short     bool                         // maxSteps was reached: not every block was walked
+	says      passings                     // see lockReach
+	composed  int                          // events of called functions, see maxWork
+	sweeping  bool                         // only the operations of blocks that were not reached are looked for
 	steps     int
 	changed   bool // results of calls became known
 }
@@ -90,7 +90,9 @@ func (a *analyzer) walkAs(fn *ssa.Function, brief bool) *Func {
 	}
 	w.before()
 	w.info.HeldAtLoopEnds = w.laps()
-	w.info.UnlocksOfUnlocked = append(w.info.UnlocksOfUnlocked, w.wrongModes()...)
+	if !w.short && !w.info.Imprecise {
+		w.info.UnlocksOfUnlocked = append(w.info.UnlocksOfUnlocked, w.modes.wrong()...)
+	}
 	w.info.entry = entryLocks(w.info.Exits)
 	if w.info.Summary = new(Summary); !w.alone {
 		w.info.Summary = w.summary()
@@ -120,7 +122,7 @@ func (w *walker) run() bool {
 	w.needed, w.still = nil, map[slotAt]int{}
 	w.short, w.passed, w.assigns, w.drained = false, nil, nil, map[*ssa.BasicBlock][]string{}
 	w.ends, w.begins, w.nodes = map[end]HeldLock{}, map[end]bool{}, map[string][]string{}
-	w.modes = map[ssa.CallInstruction]*modeUse{}
+	w.modes = modeUses{}
 	w.events, w.at, w.also = map[string]int{}, map[int]ssa.Instruction{}, map[int][]ssa.Instruction{}
 	w.uncounted, w.repeated = map[int]bool{}, map[int][]ssa.Instruction{}
 	w.countConds()

@@ -3,7 +3,6 @@ package lockfacts
 import (
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -74,20 +73,6 @@ func (w *walker) saysNothing(common *ssa.CallCommon) *ssa.Function {
 		return nil
 	}
 	return fn
-}
-
-// passesNumbers drops the locks in objects whose addresses a call is given as numbers.
-func (w *walker) passesNumbers(s *state, call *ssa.CallCommon) {
-	if len(s.held) == 0 {
-		return
-	}
-	for _, object := range addressed(w.fn, w.frame, call) {
-		for _, h := range slices.Clone(s.held) {
-			if h.Lock.Root == object.Root && strings.HasPrefix(h.Lock.Path, object.Path) {
-				w.drop(s, h.Lock, h.Read)
-			}
-		}
-	}
 }
 
 // afterCall accounts for the functions that a call was given.
@@ -322,7 +307,9 @@ func (w *walker) operation(s *state, instr ssa.CallInstruction, at ssa.Instructi
 		s.acquire(h)
 	case trace.OpUnlock, trace.OpRUnlock:
 		u := Released{Lock: w.heldAs(s, obj, at), Read: read}
-		w.inMode(s, instr, sc.Recv, u, site)
+		if sc.Recv != nil && isRWMutex(sc.Recv.Type()) { // a method value has no receiver here
+			w.modes.note(instr, u, site, s.certainly(u))
+		}
 		w.unlock(s, u, site, w.unlocks[u.Lock.String()] > 1)
 	default:
 		w.record(s, at, Event{Op: sc.Op, Obj: obj, Site: site})

@@ -17,6 +17,9 @@ import (
 // The mode may depend on a condition that the walk does not follow. So each path to the release has to hold the lock in the
 // wrong mode.
 
+// modeUses are the releases of a function, by the calls.
+type modeUses map[ssa.CallInstruction]*modeUse
+
 // A modeUse is a release of a lock that was held at some of its times.
 type modeUse struct {
 	held  HeldLock // in the other mode
@@ -25,31 +28,24 @@ type modeUse struct {
 	other bool // it was not held so at another time
 }
 
-// inMode notes how a lock is held where a call releases it.
-func (w *walker) inMode(s *state, instr ssa.CallInstruction, recv ssa.Value, u Released, site Site) {
-	if recv == nil || !isRWMutex(recv.Type()) { // a method value has no receiver here
-		return
-	}
-	use := w.modes[instr]
+// note adds how a lock is held where a call releases it. The held lock is nil where it is not known.
+func (m modeUses) note(instr ssa.CallInstruction, u Released, site Site, held *HeldLock) {
+	use := m[instr]
 	if use == nil {
 		use = &modeUse{lock: u.Lock, site: site}
-		w.modes[instr] = use
+		m[instr] = use
 	}
-	i := s.find(u.Lock, u.Read)
-	if s.blind || i < 0 || !u.Lock.Known() || !s.held[i].Lock.Same(u.Lock) || s.held[i].Read == u.Read {
+	if held == nil || held.Read == u.Read {
 		use.other = true
 		return
 	}
-	use.held = s.held[i]
+	use.held = *held
 }
 
-// wrongModes returns the releases of locks that each path holds in the other mode, in the order of their places.
-func (w *walker) wrongModes() []UnlockOfUnlocked {
-	if w.short || w.info.Imprecise {
-		return nil
-	}
+// wrong returns the releases of locks that each path holds in the other mode, in the order of their places.
+func (m modeUses) wrong() []UnlockOfUnlocked {
 	var list []UnlockOfUnlocked
-	for _, use := range w.modes {
+	for _, use := range m {
 		if !use.other {
 			list = append(list, UnlockOfUnlocked{Lock: use.lock, Read: !use.held.Read, Site: use.site, Held: &use.held})
 		}

@@ -196,6 +196,15 @@ func (s *state) find(path syncop.AccessPath, read bool) int {
 	})
 }
 
+// certainly is the held lock that a release is about, in any mode, or nil where it is not known to be that one.
+func (s *state) certainly(u Released) *HeldLock {
+	i := s.find(u.Lock, u.Read)
+	if s.blind || i < 0 || !s.held[i].Lock.Same(u.Lock) {
+		return nil
+	}
+	return &s.held[i]
+}
+
 // isStable reports whether the access path is named by parameters and globals only,
 // so that two of them are the same object only when they are equal.
 func isStable(p syncop.AccessPath) bool {
@@ -323,4 +332,18 @@ func (s *state) overwrite(p syncop.AccessPath) {
 		rest, below := strings.CutPrefix(h.Lock.Path, p.Path)
 		return below && h.Lock.Root == p.Root && (rest == "" || rest[0] == '.' || rest[0] == '[') && !strings.Contains(rest, "->")
 	})
+}
+
+// passesNumbers drops the locks in objects whose addresses a call is given as numbers.
+func (w *walker) passesNumbers(s *state, call *ssa.CallCommon) {
+	if len(s.held) == 0 {
+		return
+	}
+	for _, object := range addressed(w.fn, w.frame, call) {
+		for _, h := range slices.Clone(s.held) {
+			if h.Lock.Root == object.Root && strings.HasPrefix(h.Lock.Path, object.Path) {
+				w.drop(s, h.Lock, h.Read)
+			}
+		}
+	}
 }

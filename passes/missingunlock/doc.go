@@ -23,6 +23,13 @@
 // body is not reported when it keeps the object, or when the lock was held when the
 // loop began.
 //
+// A sync.RWMutex that is locked for reading must be released by RUnlock:
+//
+//	c.mu.RLock()
+//	defer c.mu.Unlock() // wrong: the program dies
+//
+// A release is reported only where each path to it holds the lock in the other mode.
+//
 // Functions that are meant to return with the lock held are not reported:
 //
 //   - A function that never releases the lock, unless no other code can. No other code
