@@ -167,11 +167,11 @@ func (x *exploration) progress(p *process) {
 }
 
 // IsSpoiled reports whether an ending of a run that others had preceded did not happen
-// again as the first run of a process. A remnant of the earlier runs may have caused it,
+// again as the first run of a process, or happens without its schedule. A remnant of the earlier runs may have caused it,
 // such as a variable of the package, or a goroutine that a sync.Once started.
 func (r *Result) IsSpoiled() bool {
 	return slices.ContainsFunc(r.Endings, func(e Ending) bool {
-		return e.Follows() && e.Seen != nil && !e.Seen.Again
+		return e.Worn || e.Follows() && e.Seen != nil && !e.Seen.Again
 	})
 }
 

@@ -28,7 +28,7 @@ func (e *Ending) FailsEarly() bool { return e.isEarly() && (e.Failed || e.Crash 
 // Counts reports whether an ending of the result may be a finding. Of two runs that ended in the same
 // way, the one in which no timer fired early says more.
 func (r *Result) Counts(e *Ending) bool {
-	if !e.Bad() || e.FailsEarly() {
+	if !e.Bad() || e.FailsEarly() || e.Worn {
 		return false
 	}
 	plain := *e

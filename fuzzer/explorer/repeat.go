@@ -93,6 +93,17 @@ func RepeatAlone(ctx context.Context, t *record.Target, dir, test string, e *End
 	return nil
 }
 
+// RepeatPlain makes the base schedule in the place of an ending: as the last run of a process, with the same random
+// numbers. If it ends so as well, the runs in front of it are the cause, and no schedule is.
+func RepeatPlain(ctx context.Context, t *record.Target, dir, test string, e *Ending) (*Repetition, error) {
+	plain := *e
+	plain.Trail, plain.Shrunk = filepath.Join(dir, "plain"), nil
+	if err := os.WriteFile(plain.Trail, (&Schedule{}).Trail(), 0o600); err != nil {
+		return nil, fmt.Errorf("cannot compare run %d with the base schedule: %w; free some space in %s", e.Run, err, dir)
+	}
+	return Repeat(ctx, t, dir, test, &plain, io.Discard)
+}
+
 // again is the environment of a process that makes the choices of an ending.
 func (p *process) again(e *Ending) ([]string, error) {
 	trail := filepath.Join(p.dir, "trail")

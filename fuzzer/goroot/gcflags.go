@@ -31,6 +31,9 @@ func RecordsMemory(pkg string) bool {
 	return slices.Contains(variables, pkg) || slices.Contains(containers, pkg)
 }
 
+// IsContainer reports whether the objects of a package of the standard library are those of its callers.
+func IsContainer(pkg string) bool { return slices.Contains(containers, pkg) }
+
 // Gcflags returns the values of -gcflags with which the recorder sees atomics,
 // and with memory set accesses of plain memory too. Of several that match a
 // package the go command takes the last.

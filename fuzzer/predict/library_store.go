@@ -41,3 +41,16 @@ func (p *process) isLibraryAccess(s trace.StackID) bool {
 	}
 	return false
 }
+
+// isInner reports whether a package of the standard library makes an access, directly or in a container
+// such as bytes.Buffer. The object may come from a pool of that package, which orders nothing here
+// (see isLibraryStore), and then no other goroutine has it. It may also be an argument of the user.
+func (p *process) isInner(s trace.StackID) bool {
+	for _, f := range p.calls(s) {
+		pkg := stdlib.Package(f.Func)
+		if pkg != "sync" && pkg != "sync/atomic" && pkg != "runtime" && !goroot.IsContainer(pkg) {
+			return stdlib.Has(f.Func)
+		}
+	}
+	return false
+}

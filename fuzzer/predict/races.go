@@ -17,6 +17,7 @@ type RaceSide struct {
 	Place            // the innermost frame outside of the standard library
 	Read    bool     // else it writes
 	Map     bool     // it is an operation on a map
+	Inner   bool     // the object may be one of the standard library, see isInner
 	Point   byte     // letter of the access, as a run that is forced knows it
 	Created Place    // where its goroutine was started; Frame.Func is "" for the main goroutine
 	Sites   []uint64 // of the access, as a run that is forced knows it: trace.Trace.Places
@@ -125,6 +126,7 @@ func (r *RacePrediction) add(race *Race) {
 			known.Kind = min(known.Kind, race.Kind)
 			known.Class = cmp.Or(known.Class, race.Class)
 			for i := range known.Sides {
+				known.Sides[i].Inner = known.Sides[i].Inner && race.Sides[i].Inner
 				known.Sides[i].Sites = append(known.Sides[i].Sites, race.Sides[i].Sites...)
 				slices.Sort(known.Sides[i].Sites)
 				known.Sides[i].Sites = slices.Compact(known.Sides[i].Sites)
@@ -217,7 +219,7 @@ func (p *process) access(a *racegraph.Access) (name string, letter byte) {
 }
 
 func (p *process) raceSide(a *racegraph.Access) RaceSide {
-	s := RaceSide{Read: a.Read, Map: a.Map}
+	s := RaceSide{Read: a.Read, Map: a.Map, Inner: p.isInner(a.Stack)}
 	s.Op, s.Point = p.access(a)
 	for _, f := range p.calls(a.Stack) {
 		if !stdlib.Has(f.Func) {

@@ -19,16 +19,8 @@ func (s *search) force(ctx context.Context, number int, f *ForcedRace) error {
 	if err := s.orders(ctx, number, f, config); err != nil {
 		return err
 	}
-	// A global variable may be set once in a process. A first run may take other steps than the later
-	// runs, for instance in a sync.Once of the package: then it is made by the strategy again.
-	once := f.Class != "" || f.Orders[0].goesAnotherWay() || f.Orders[1].goesAnotherWay()
-	if once && !f.IsHarmful() && !s.late() {
-		s.apart = true
-		err := s.orders(ctx, number, f, config)
-		s.apart = false
-		if err != nil {
-			return err
-		}
+	if err := s.ordersApart(ctx, number, f, config); err != nil {
+		return err
 	}
 	if groupOf(f.Kind) == inRun {
 		if err := s.forceHarder(ctx, number, f); err != nil {
@@ -41,23 +33,39 @@ func (s *search) force(ctx context.Context, number int, f *ForcedRace) error {
 	return s.attribute(ctx, f)
 }
 
-// forceHarder makes runs for a pair that has not come together. At first a goroutine is held back at one of the
-// accesses alone. Then timers may fire: at first short ones, then those of any length.
-func (s *search) forceHarder(ctx context.Context, number int, f *ForcedRace) error {
-	if !f.IsConfirmed() && !f.IsOnePlace() && !s.late() {
-		if err := s.orders(ctx, number, f, explore.Config{Turns: true}); err != nil {
-			return err
-		}
-	}
-	if f.IsConfirmed() || s.late() {
+// ordersApart makes the runs again with a process for each, where a process comes to the race once. It may set a global
+// variable once. A first run may take other steps than the later
+// runs, for instance in a sync.Once of the package: then it is made by the strategy again.
+func (s *search) ordersApart(ctx context.Context, number int, f *ForcedRace, config explore.Config) error {
+	once := f.Class != "" || f.Orders[0].goesAnotherWay() || f.Orders[1].goesAnotherWay()
+	if !once || f.IsHarmful() || s.late() {
 		return nil
 	}
-	for _, far := range []bool{false, true} {
+	s.apart = true
+	defer func() { s.apart = false }()
+	return s.orders(ctx, number, f, config)
+}
+
+// harder has the settings of further runs for a pair that has not come together. At first a goroutine is held back at one of
+// the accesses alone. Then timers may fire: at first short ones, then those of any length.
+var harder = []explore.Config{{Turns: true}, {Early: true}, {Early: true, Turns: true}, {Early: true, Far: true}}
+
+// forceHarder makes these runs, until the pair has come together.
+func (s *search) forceHarder(ctx context.Context, number int, f *ForcedRace) error {
+	for _, config := range harder {
 		if f.IsConfirmed() || s.late() {
 			break
 		}
-		if err := s.orders(ctx, number, f, explore.Config{Early: true, Far: far}); err != nil {
+		if config.Turns && f.IsOnePlace() {
+			continue
+		}
+		if err := s.orders(ctx, number, f, config); err != nil {
 			return err
+		}
+		if config.Early && !f.IsConfirmed() {
+			if err := s.ordersApart(ctx, number, f, config); err != nil {
+				return err
+			}
 		}
 	}
 	keepDifference(&f.Orders)

@@ -98,10 +98,11 @@ func (f *ForcedRace) IsOnePlace() bool {
 	return a.Frame == b.Frame && a.Point == b.Point && slices.Equal(a.Sites, b.Sites)
 }
 
-// IsVague reports whether all that is known is two places without a common lock: no run has
-// come to both at once.
+// IsVague reports whether no run has come to both accesses at once, and all that is known is two places
+// without a common lock, or two accesses inside of the standard library whose objects may be its own.
 func (f *ForcedRace) IsVague() bool {
-	return f.Kind == racegraph.Unguarded && !f.Orders[0].Met && !f.Orders[1].Met
+	weak := f.Kind == racegraph.Unguarded || f.Sides[0].Inner && f.Sides[1].Inner
+	return weak && !f.Orders[0].Met && !f.Orders[1].Met
 }
 
 // IsOrder reports whether the two are steps that synchronise, and may come in another order

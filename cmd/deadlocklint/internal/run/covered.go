@@ -58,7 +58,7 @@ const maxEstimate = 1e15
 func visitedAll(r *explorer.Result) bool {
 	for i := range r.Endings {
 		e := &r.Endings[i]
-		if e.End == rt.Over || e.End == rt.Stalled || e.Bad() && e.Seen != nil && !e.Seen.Again {
+		if e.End == rt.Over || e.End == rt.Stalled || e.Worn || e.Bad() && e.Seen != nil && !e.Seen.Again {
 			return false
 		}
 	}
