@@ -22,8 +22,13 @@ func (s *search) force(ctx context.Context, number int, f *ForcedRace) error {
 	if err := s.ordersApart(ctx, number, f, config); err != nil {
 		return err
 	}
-	if groupOf(f.Kind) == inRun {
-		if err := s.forceHarder(ctx, number, f); err != nil {
+	switch {
+	case groupOf(f.Kind) == inRun:
+		if err := s.forceHarder(ctx, number, f, harder); err != nil {
+			return err
+		}
+	case f.Kind == racegraph.Awaited: // a sleep instead of an order is wrong in front of a Wait
+		if err := s.forceHarder(ctx, number, f, []explore.Config{{Early: true, Slow: true}}); err != nil {
 			return err
 		}
 	}
@@ -50,9 +55,9 @@ func (s *search) ordersApart(ctx context.Context, number int, f *ForcedRace, con
 // the accesses alone. Then timers may fire: at first short ones, then those of any length.
 var harder = []explore.Config{{Turns: true}, {Early: true}, {Early: true, Turns: true}, {Early: true, Far: true}}
 
-// forceHarder makes these runs, until the pair has come together.
-func (s *search) forceHarder(ctx context.Context, number int, f *ForcedRace) error {
-	for _, config := range harder {
+// forceHarder makes such runs, until the pair has come together.
+func (s *search) forceHarder(ctx context.Context, number int, f *ForcedRace, configs []explore.Config) error {
+	for _, config := range configs {
 		if f.IsConfirmed() || s.late() {
 			break
 		}
@@ -68,28 +73,34 @@ func (s *search) forceHarder(ctx context.Context, number int, f *ForcedRace) err
 			}
 		}
 	}
-	keepDifference(&f.Orders)
+	f.keepDifference()
 	return nil
 }
 
 // keepDifference takes effects as unclear that came behind an early timer in both orders, or in
 // one when the other was not made: the test may have failed since time went on. Behind a timer that was
 // set for long it has always: a test says so how long it waits.
-func keepDifference(orders *[2]ForcedOrder) {
+func (f *ForcedRace) keepDifference() {
 	var kept [2][]explorer.Ending
-	for side := range orders {
-		o, other := &orders[side], &orders[1-side]
+	for side := range f.Orders {
+		o, other := &f.Orders[side], &f.Orders[1-side]
 		for _, e := range o.Effects {
-			if len(e.Early) == 0 || !isFar(&e) && other.Met && !has(other.Effects, &e) {
+			if len(e.Early) == 0 || !isFar(&e) && other.Met && (!has(other.Effects, &e) || f.isAddElsewhere(other)) {
 				kept[side] = append(kept[side], e)
 			} else {
 				o.Unclear = append(o.Unclear, e)
 			}
 		}
 	}
-	for side := range orders {
-		orders[side].Effects = kept[side]
+	for side := range f.Orders {
+		f.Orders[side].Effects = kept[side]
 	}
+}
+
+// isAddElsewhere reports whether an effect in an order of Add and Wait may be that of another Add, which comes behind the Wait there:
+// a run of the order went well behind an early timer, so time is not the cause.
+func (f *ForcedRace) isAddElsewhere(o *ForcedOrder) bool {
+	return f.Kind == racegraph.Awaited && o.first != nil && len(o.first.ending.Early) > 0
 }
 
 // isFar reports whether a timer fired early that was set for longer than a short one.
