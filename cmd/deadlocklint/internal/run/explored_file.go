@@ -80,7 +80,8 @@ func whatIsExplored(p *testflags.CommandLine, opt *explorer.Options) []string {
 
 // reportExplored writes the file of -o and reports it.
 func (pl *pipeline) reportExplored(findings []report.Finding, stats report.Stats) error {
-	if err := errors.Join(pl.keepSets(), pl.tellUnrun(&stats)); err != nil {
+	none := len(pl.results) == 0 && pl.carried == nil && !pl.interrupted
+	if err := errors.Join(pl.keepSets(), pl.tellUnrun(&stats, none)); err != nil {
 		return err
 	}
 	f := &explored.File{Results: pl.results, End: explored.End{Stats: stats, Failed: pl.Failed}}

@@ -70,7 +70,7 @@ func (pl *pipeline) reportRaces(ctx context.Context, p testflags.CommandLine) er
 		stats.Limits = append(stats.Limits, "which values can tear is not known: "+w.torn.err.Error())
 	}
 	w.tellLimits(&stats)
-	if err := pl.tellUnrun(&stats); err != nil {
+	if err := pl.tellUnrun(&stats, len(found) == 0 && p.Time == 0 && ctx.Err() == nil); err != nil {
 		return err
 	}
 	w.tellBlocks()
