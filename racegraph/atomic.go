@@ -42,6 +42,11 @@ func (b *Builder) findBlocks(ctx context.Context) ([]Block, []Order) {
 			s.oneObject(b)
 		}
 	}
+	s.again()
+	s.own = false
+	for at, w := range b.order {
+		s.swaps(b.addrs[at].addr, atomicsOf(w))
+	}
 	all := b.deedsOf()
 	for _, s.own = range []bool{false, true} {
 		s.again()
@@ -227,15 +232,7 @@ func (s *blockSearch) channel(key useKey, list []Step, all map[useKey][]Step, ke
 // atomics looks at the accesses of an atomic variable. An operation that compares, or that takes the old
 // value, notices a write in between: such a write ends no block.
 func (s *blockSearch) atomics(word uint64, w *word) {
-	var list []*occurrence
-	for _, t := range w.tracks {
-		for i := range t.list {
-			if a := &t.list[i]; a.Sync.Atomic {
-				list = append(list, a)
-			}
-		}
-	}
-	slices.SortStableFunc(list, func(a, b *occurrence) int { return cmp.Compare(a.Seq, b.Seq) })
+	list := atomicsOf(w)
 	if s.writes {
 		s.stores(word, list)
 		return
@@ -252,6 +249,43 @@ func (s *blockSearch) atomics(word uint64, w *word) {
 					s.twin(BlockAtomic, word, begin.step(), end.step(), foreign.step())
 				}
 			}
+		}
+	}
+}
+
+// atomicsOf has the atomic operations on a word, in the order of the run.
+func atomicsOf(w *word) (list []*occurrence) {
+	for _, t := range w.tracks {
+		for i := range t.list {
+			if a := &t.list[i]; a.Sync.Atomic {
+				list = append(list, a)
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *occurrence) int { return cmp.Compare(a.Seq, b.Seq) })
+	return list
+}
+
+// swaps looks at each CompareAndSwap behind a load in one call. It notices a write in between, but for one that brings
+// the loaded value back (ABA). So the foreign step is a write of a goroutine that has written before.
+func (s *blockSearch) swaps(word uint64, list []*occurrence) {
+	for _, end := range list {
+		if end.Read || !end.Sync.Update || end.Sync.Grow {
+			continue
+		}
+		begin := s.load(list, end)
+		if begin == nil {
+			continue
+		}
+		wrote := map[trace.G]bool{}
+		for _, foreign := range list {
+			if foreign.Read || !s.isForeign(foreign.G, end.G) {
+				continue
+			}
+			if wrote[foreign.G] {
+				s.add(BlockAtomic, word, begin.step(), end.step(), foreign.step())
+			}
+			wrote[foreign.G] = true
 		}
 	}
 }

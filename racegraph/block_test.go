@@ -195,6 +195,26 @@ func TestBlockUpdated(t *testing.T) {
 	}
 }
 
+// TestBlockSwap: a swap notices one write in between, and not the second one of a goroutine, which may bring the
+// loaded value back.
+func TestBlockSwap(t *testing.T) {
+	for name, c := range map[string]struct {
+		second trace.G
+		want   int
+	}{"of one goroutine": {3, 1}, "of two goroutines": {4, 0}} {
+		t.Run(name, func(t *testing.T) {
+			r := newBlockRun()
+			r.both()
+			r.step(1, trace.OpGo, 4, 0)
+			r.atomic(2, 1, trace.FlagRead)
+			r.atomic(2, 2, trace.FlagRW)
+			r.atomic(3, 5, trace.FlagRW)
+			r.atomic(c.second, 6, trace.FlagRW)
+			r.blocks(t, c.want, 6)
+		})
+	}
+}
+
 // TestBlockChannel: a try and then a receive, and another receive.
 func TestBlockChannel(t *testing.T) {
 	r := newBlockRun()

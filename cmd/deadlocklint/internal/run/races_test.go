@@ -124,6 +124,8 @@ func TestNotRun(t *testing.T) {
 		{[]string{"races", "-run=Example"}, "Example: not run"},
 		{[]string{"races", "-run=Test"}, ""},
 		{[]string{"explore", "-skip=Example"}, "FuzzNone: not run"},
+		{[]string{"races", "-run=Mistyped"}, "no test was run"},
+		{[]string{"explore", "-run=Mistyped"}, "no test was run"},
 	}) {
 		doc, status, stderr := invoke(t, slices.Concat(c.args[:1], []string{"-C=" + dir, "-json"}, c.args[1:], []string{"."})...)
 		limits := doc.Stats.Limits
