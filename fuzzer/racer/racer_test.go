@@ -7,6 +7,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
+	"github.com/deadlocklint/deadlocklint/racegraph"
 )
 
 func TestSites(t *testing.T) {
@@ -56,13 +57,35 @@ func TestEarlyEffects(t *testing.T) {
 		{"the other order was not made", []explorer.Ending{failed}, nil, false, 0, 0},
 		{"no timer fired early", []explorer.Ending{plain}, nil, false, 1, 0},
 	} {
-		o := [2]ForcedOrder{{Met: true, Effects: c.first}, {Met: c.secondMet, Effects: c.second}}
-		keepDifference(&o)
+		f := &ForcedRace{Race: &predict.Race{}, Orders: [2]ForcedOrder{{Met: true, Effects: c.first}, {Met: c.secondMet, Effects: c.second}}}
+		f.keepDifference()
+		o := f.Orders
 		if len(o[0].Effects) != c.kept || len(o[1].Effects) != c.other {
 			t.Errorf("%s: %d and %d are kept", c.name, len(o[0].Effects), len(o[1].Effects))
 		}
 		if len(o[0].Unclear) != len(c.first)-c.kept || len(o[1].Unclear) != len(c.second)-c.other {
 			t.Errorf("%s: %d and %d are unclear", c.name, len(o[0].Unclear), len(o[1].Unclear))
+		}
+	}
+}
+
+// TestEarlyAdd: the order in which an Add comes first may have the effect as well, by another Add. It counts when a
+// run of that order went well behind an early timer.
+func TestEarlyAdd(t *testing.T) {
+	early := []record.EarlyTimer{{After: 1}}
+	failed := explorer.Ending{Failed: true, End: rt.Done, Early: early}
+	well := &forcedRun{ending: explorer.Ending{End: rt.Done, Early: early}}
+	inTime := &forcedRun{ending: explorer.Ending{End: rt.Done}}
+	for _, c := range []struct {
+		kind  racegraph.Kind
+		first *forcedRun
+		kept  int
+	}{{racegraph.Awaited, well, 1}, {racegraph.Awaited, inTime, 0}, {racegraph.Awaited, nil, 0}, {racegraph.Initial, well, 0}} {
+		f := &ForcedRace{Race: &predict.Race{Kind: c.kind}}
+		f.Orders[0] = ForcedOrder{Met: true, Effects: []explorer.Ending{failed}}
+		f.Orders[1] = ForcedOrder{Met: true, Effects: []explorer.Ending{failed}, first: c.first}
+		if f.keepDifference(); len(f.Orders[0].Effects) != c.kept {
+			t.Errorf("%v: %d effects are kept, want %d", c.kind, len(f.Orders[0].Effects), c.kept)
 		}
 	}
 }
