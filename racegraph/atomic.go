@@ -266,7 +266,7 @@ func atomicsOf(w *word) (list []*occurrence) {
 	return list
 }
 
-// swaps looks at each CompareAndSwap behind a load in one call. It notices a write in between, but for one that brings
+// swaps looks at each CompareAndSwap behind a load in one call. It notices a write in between, unless that brings
 // the loaded value back (ABA). So the foreign step is a write of a goroutine that has written before.
 func (s *blockSearch) swaps(word uint64, list []*occurrence) {
 	for _, end := range list {

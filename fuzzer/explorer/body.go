@@ -167,7 +167,7 @@ func (x *exploration) progress(p *process) {
 }
 
 // IsSpoiled reports whether an ending of a run that others had preceded did not happen
-// again as the first run of a process, or happens without its schedule. A remnant of the earlier runs may have caused it,
+// again as the first run of a process. An ending without need of its schedule counts as well. A remnant of the earlier runs may have caused it,
 // such as a variable of the package, or a goroutine that a sync.Once started.
 func (r *Result) IsSpoiled() bool {
 	return slices.ContainsFunc(r.Endings, func(e Ending) bool {

@@ -98,8 +98,8 @@ func (f *ForcedRace) IsOnePlace() bool {
 	return a.Frame == b.Frame && a.Point == b.Point && slices.Equal(a.Sites, b.Sites)
 }
 
-// IsVague reports whether no run has come to both accesses at once, and all that is known is two places
-// without a common lock, or two accesses inside of the standard library whose objects may be its own.
+// IsVague reports whether a race says little, and no run has come to both accesses at once. It says little of two places
+// without a common lock, and of objects that may be the standard library's own.
 func (f *ForcedRace) IsVague() bool {
 	weak := f.Kind == racegraph.Unguarded || f.Sides[0].Inner && f.Sides[1].Inner
 	return weak && !f.Orders[0].Met && !f.Orders[1].Met
