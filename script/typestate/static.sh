@@ -14,8 +14,8 @@ if ((${#names[@]} == 0)); then
 	mapfile -t names < <(sed -n '2,$s/,.*//p' "$mine/modules.csv")
 fi
 for name in "${names[@]}"; do
-	IFS=, read -r _ module version packages < <(grep -h "^$name," "$mine/modules.csv" "$mine/thermometer.csv") || {
-		echo "static.sh: no module $name in modules.csv" >&2
+	IFS=, read -r _ module version packages < <(grep -h "^$name," "$mine/modules.csv" "$mine/thermometer.csv" "$mine/fresh.csv") || {
+		echo "static.sh: no module $name in modules.csv, thermometer.csv or fresh.csv" >&2
 		exit 2
 	}
 	dir=$(release "$module" "$version") || {
