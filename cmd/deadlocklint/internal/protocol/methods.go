@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"errors"
 	"fmt"
 	"go/token"
 	"strings"
@@ -12,29 +13,42 @@ import (
 // maxStates is the largest automaton that people recognise as a protocol.
 const maxStates = 15
 
-// mineOne learns the automaton of a type, or returns nil when what was seen is no
-// protocol: it has too many states, or forbids nothing. Shorter strings merge more.
+// mineOne learns the automaton of a type, or returns nil when it forbids nothing. Shorter
+// strings merge more. Of a type with too many states it learns only which methods never
+// come behind which.
 func (p *Protocols) mineOne(typ string) (*automaton.Automaton, error) {
 	sequences := p.sequences.Of(typ)
 	a, err := mine.Mine(typ, sequences, p.learn)
-	if err != nil || p.learn.Never {
+	if p.learn.Never {
 		return a, err
 	}
-	if len(a.States) >= maxStates && p.learn.K == mine.DefaultK {
+	if err == nil && len(a.States) >= maxStates && p.learn.K == mine.DefaultK {
 		shorter := p.learn
 		shorter.K = 1
-		if a, err = mine.Mine(typ, sequences, shorter); err != nil {
-			return nil, err
-		}
+		a, err = mine.Mine(typ, sequences, shorter)
 	}
-	if n := len(a.States); n >= maxStates {
-		p.note("%s: no protocol: the automaton of its calls would have %d states; name a part of the tests with -run, or write one", typ, n)
-		return nil, nil
-	}
-	if len(a.Alphabet()) == 0 {
+	switch {
+	case errors.Is(err, mine.ErrTooLarge):
+		return p.mineAbsence(typ, sequences, err.Error()), nil
+	case err != nil:
+		return nil, err
+	case len(a.States) >= maxStates:
+		return p.mineAbsence(typ, sequences, fmt.Sprintf("%s: the automaton of its calls would have %d states", typ, len(a.States))), nil
+	case len(a.Alphabet()) == 0:
 		return nil, nil
 	}
 	return a, nil
+}
+
+// mineAbsence learns which methods never come behind which, and says why no more is learned.
+func (p *Protocols) mineAbsence(typ string, sequences []mine.Sequence, why string) *automaton.Automaton {
+	a := mine.Absence(typ, sequences, maxStates)
+	if a == nil {
+		p.note("no protocol: %s, and no method ends another one; name a part of the tests with -run, or write one", why)
+		return nil
+	}
+	p.note("%s: it only says which methods never come behind which; name a part of the tests with -run, or write one", why)
+	return a
 }
 
 // keeps says which methods of a type are of its protocol: those of its clients. A

@@ -363,10 +363,6 @@ func (p *Protocols) mine() ([]*automaton.Automaton, error) {
 			continue
 		}
 		a, err := p.mineOne(t)
-		if errors.Is(err, mine.ErrTooLarge) {
-			p.note("%v", err)
-			continue
-		}
 		if err != nil {
 			return nil, command.Usage(err)
 		}
