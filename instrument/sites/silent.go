@@ -13,13 +13,14 @@ import (
 // Silent reports whether the order of a method's calls and those of other methods never
 // matters. The method is an accessor or a counter, and no branch on its result decides about
 // a further call on the object. An accessor writes nothing and cannot fail. A counter adds to
-// numbers and returns nothing.
+// numbers on which no branch depends, and returns nothing.
 func (t *Table) Silent(typ, method string) bool { return t.silent[typ][method] }
 
 // silence finds the silent methods of the types of some packages.
 type silence struct {
-	bodies map[*types.Func]body
-	silent map[*types.Func]bool
+	bodies  map[*types.Func]body
+	silent  map[*types.Func]bool
+	decides map[*types.Var]bool // fields on which a branch depends
 }
 
 // A body is a method with the package that it is in.
@@ -30,13 +31,58 @@ type body struct {
 
 // silentMethods are the silent methods by type.
 func silentMethods(pkgs []*packages.Package) map[string]map[string]bool {
-	s := &silence{bodies: map[*types.Func]body{}, silent: map[*types.Func]bool{}}
+	s := &silence{bodies: map[*types.Func]body{}, decides: map[*types.Var]bool{}}
 	each(pkgs, func(p *packages.Package, fd *ast.FuncDecl) {
 		if obj, ok := p.TypesInfo.Defs[fd.Name].(*types.Func); ok && fd.Recv != nil {
 			s.bodies[obj] = body{fd, p.TypesInfo}
 		}
+		conditions(p.TypesInfo, fd, func(n ast.Node) { s.depend(p.TypesInfo, n) })
 	})
-	for changed := true; changed; { // a method that calls a silent one is silent
+	for {
+		s.spread()
+		found := s.byType()
+		each(pkgs, func(p *packages.Package, fd *ast.FuncDecl) { s.dropGuards(p.TypesInfo, fd, found) })
+		known := len(s.decides)
+		for m := range s.silent { // what a guard reads decides as well
+			if named := namedOf(m.Signature().Recv().Type()); named != nil && !found[TypeName(named)][m.Name()] {
+				s.depend(s.bodies[m].info, s.bodies[m].Body)
+			}
+		}
+		if len(s.decides) == known {
+			return found
+		}
+	}
+}
+
+// depend notes the fields in a part of the program on which a branch depends.
+func (s *silence) depend(info *types.Info, in ast.Node) {
+	ast.Inspect(in, func(n ast.Node) bool {
+		if x, ok := n.(ast.Expr); ok {
+			if f := fieldOf(info, x); f != nil {
+				s.decides[f] = true
+			}
+		}
+		return true
+	})
+}
+
+// fieldOf is the field that an expression selects, or nil.
+func fieldOf(info *types.Info, x ast.Expr) *types.Var {
+	sel, ok := ast.Unparen(x).(*ast.SelectorExpr)
+	if !ok || info.Selections[sel] == nil {
+		return nil
+	}
+	v, _ := info.Selections[sel].Obj().(*types.Var)
+	if v == nil {
+		return nil
+	}
+	return v.Origin()
+}
+
+// spread finds the methods that are silent by themselves, and then those that call them.
+func (s *silence) spread() {
+	s.silent = map[*types.Func]bool{}
+	for changed := true; changed; {
 		changed = false
 		for m, b := range s.bodies {
 			if !s.silent[m] && s.isSilent(m, b) {
@@ -44,6 +90,10 @@ func silentMethods(pkgs []*packages.Package) map[string]map[string]bool {
 			}
 		}
 	}
+}
+
+// byType are the silent methods by the names of their types.
+func (s *silence) byType() map[string]map[string]bool {
 	found := map[string]map[string]bool{}
 	for m := range s.silent {
 		if named := namedOf(m.Signature().Recv().Type()); named != nil {
@@ -54,7 +104,6 @@ func silentMethods(pkgs []*packages.Package) map[string]map[string]bool {
 			found[name][m.Name()] = true
 		}
 	}
-	each(pkgs, func(p *packages.Package, fd *ast.FuncDecl) { s.dropGuards(p.TypesInfo, fd, found) })
 	return found
 }
 
@@ -124,7 +173,7 @@ func (c *effects) assigned(x ast.Expr, adds bool) {
 	}
 	_, element := ast.Unparen(x).(*ast.IndexExpr) // of a map that may be nil
 	c.counted = c.counted || adds
-	c.ok = c.ok && adds && c.counts && !element
+	c.ok = c.ok && adds && c.counts && !element && !c.decides[fieldOf(c.info, x)]
 }
 
 // quietBuiltins do nothing to variables of others.
@@ -151,9 +200,30 @@ func (c *effects) harmless(call *ast.CallExpr) bool {
 	case *types.Builtin:
 		return slices.Contains(quietBuiltins, obj.Name())
 	case *types.Func:
+		if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && adds(obj) && c.decides[c.added(sel, call)] {
+			return false
+		}
 		return c.quiet(obj.Origin())
 	}
 	return false
+}
+
+// adds reports whether a function of sync/atomic adds to a number.
+func adds(f *types.Func) bool {
+	return f.Pkg() != nil && f.Pkg().Path() == "sync/atomic" && strings.HasPrefix(f.Name(), "Add")
+}
+
+// added is the field to which a call of sync/atomic adds, or nil: t.n.Add(1), or atomic.AddInt64(&t.n, 1).
+func (c *effects) added(sel *ast.SelectorExpr, call *ast.CallExpr) *types.Var {
+	if f := fieldOf(c.info, sel.X); f != nil {
+		return f
+	}
+	if len(call.Args) > 0 {
+		if addr, ok := ast.Unparen(call.Args[0]).(*ast.UnaryExpr); ok {
+			return fieldOf(c.info, addr.X)
+		}
+	}
+	return nil
 }
 
 // quiet reports whether a function does nothing that another method could see.
@@ -167,7 +237,7 @@ func (c *effects) quiet(f *types.Func) bool {
 		return true
 	case pkg == "sync":
 		return slices.Contains([]string{"Lock", "Unlock", "RLock", "RUnlock"}, f.Name())
-	case pkg == "sync/atomic" && strings.HasPrefix(f.Name(), "Add"):
+	case adds(f):
 		c.counted = true
 		return c.counts
 	case pkg == "sync/atomic":
@@ -191,34 +261,39 @@ func (s *silence) dropGuards(info *types.Info, fd *ast.FuncDecl, silent map[stri
 			delete(silent[typ], method)
 		}
 	}
-	ast.Inspect(fd.Body, func(n ast.Node) bool {
+	conditions(info, fd, func(n ast.Node) { s.calls(info, n, drop) })
+}
+
+// conditions hands on the conditions in a function, but for assertions of a test.
+func conditions(info *types.Info, fd *ast.FuncDecl, do func(ast.Node)) {
+	in := fd.Body
+	ast.Inspect(in, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.IfStmt:
-			if !asserts(n) {
-				s.decides(info, fd.Body, drop, n.Init, n.Cond)
+			if !asserts(n, fd.Recv != nil) {
+				decides(info, in, do, n.Init, n.Cond)
 			}
 		case *ast.ForStmt:
-			s.decides(info, fd.Body, drop, n.Cond)
+			decides(info, in, do, n.Cond)
 		case *ast.SwitchStmt:
-			s.decides(info, fd.Body, drop, n.Init, n.Tag)
+			decides(info, in, do, n.Init, n.Tag)
 		case *ast.CaseClause:
 			for _, x := range n.List {
-				s.decides(info, fd.Body, drop, x)
+				decides(info, in, do, x)
 			}
 		}
 		return true
 	})
 }
 
-// decides hands on the calls in a condition, and those whose result is in a variable
-// that the condition reads.
-func (s *silence) decides(info *types.Info, in *ast.BlockStmt, do func(typ, method string), parts ...ast.Node) {
+// decides hands on a condition, and what is assigned to a variable that it reads.
+func decides(info *types.Info, in *ast.BlockStmt, do func(ast.Node), parts ...ast.Node) {
 	read := map[types.Object]bool{}
 	for _, part := range parts {
 		if part == nil || part == ast.Expr(nil) || part == ast.Stmt(nil) {
 			continue
 		}
-		s.calls(info, part, do)
+		do(part)
 		ast.Inspect(part, func(n ast.Node) bool {
 			if id, ok := n.(*ast.Ident); ok {
 				if v, ok := info.Uses[id].(*types.Var); ok && !v.IsField() {
@@ -238,7 +313,7 @@ func (s *silence) decides(info *types.Info, in *ast.BlockStmt, do func(typ, meth
 			return ok && read[info.ObjectOf(id)]
 		}) {
 			for _, x := range a.Rhs {
-				s.calls(info, x, do)
+				do(x)
 			}
 		}
 		return true
@@ -263,8 +338,9 @@ func (s *silence) calls(info *types.Info, in ast.Node, do func(typ, method strin
 	})
 }
 
-// asserts reports whether a branch does nothing but let a test fail.
-func asserts(n *ast.IfStmt) bool {
+// asserts reports whether a branch does nothing but let a test fail. In a method a panic is
+// no assertion: the object is used against its protocol.
+func asserts(n *ast.IfStmt, inMethod bool) bool {
 	for _, stmt := range n.Body.List {
 		x, ok := stmt.(*ast.ExprStmt)
 		if !ok {
@@ -281,7 +357,7 @@ func asserts(n *ast.IfStmt) bool {
 		case *ast.SelectorExpr:
 			name = f.Sel.Name
 		}
-		if name != "panic" && !strings.HasPrefix(name, "Fatal") && !strings.HasPrefix(name, "Error") && !strings.HasPrefix(name, "Fail") {
+		if (name != "panic" || inMethod) && !strings.HasPrefix(name, "Fatal") && !strings.HasPrefix(name, "Error") && !strings.HasPrefix(name, "Fail") {
 			return false
 		}
 	}

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestSilent tells accessors and counters from methods whose order matters.
+// TestSilent tells accessors and counters from methods whose order matters: Inc is read by
+// the guard Pending, and branches depend on what Add and Enter add to.
 func TestSilent(t *testing.T) {
 	dir := module(t, `
 -- go.mod --
@@ -24,6 +25,9 @@ import (
 type T struct {
 	mu    sync.Mutex
 	n     int
+	calls int
+	left  int
+	open  atomic.Int32
 	hits  atomic.Int64
 	items []int
 	done  chan bool
@@ -35,6 +39,11 @@ func (t *T) IsEmpty() bool  { return t.Len() == 0 }
 func (t *T) Size() int      { return len(t.items) }
 func (t *T) Hits() int64    { return t.hits.Load() }
 func (t *T) Inc()           { t.mu.Lock(); t.n++; t.mu.Unlock() }
+func (t *T) Count()         { t.mu.Lock(); t.calls++; t.mu.Unlock() }
+func (t *T) Add(n int)      { t.mu.Lock(); t.left += n; t.mu.Unlock() }
+func (t *T) Done()          { n := t.left - 1; t.left = n; if n == 0 { close(t.done) } }
+func (t *T) Enter()         { t.open.Add(1) }
+func (t *T) Leave()         { if t.open.Load() == 0 { panic("not entered") } }
 func (t *T) Hit()           { t.hits.Add(1) }
 func (t *T) Tally()         { t.byKey["a"]++ }
 func (t *T) Close()         { close(t.done) }
@@ -64,12 +73,12 @@ func take(t *T) {
 		t.Fatal(err)
 	}
 	var silent []string
-	for _, m := range []string{"Len", "IsEmpty", "Size", "Hits", "Inc", "Hit", "Tally", "Close", "Push", "First", "Next", "Wait", "Check", "Pending"} {
+	for _, m := range []string{"Len", "IsEmpty", "Size", "Hits", "Inc", "Count", "Add", "Enter", "Hit", "Tally", "Close", "Push", "First", "Next", "Wait", "Check", "Pending"} {
 		if table.Silent("example.com/p.T", m) {
 			silent = append(silent, m)
 		}
 	}
-	if want := []string{"Len", "Size", "Hits", "Inc", "Hit"}; !slices.Equal(silent, want) {
+	if want := []string{"Len", "Size", "Hits", "Count", "Hit"}; !slices.Equal(silent, want) {
 		t.Errorf("silent are %v, want %v", silent, want)
 	}
 }
