@@ -8,6 +8,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/internal/stdlib"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/typestate/automaton"
 )
 
 // call performs a call. It reports false when it does not return.
@@ -267,7 +268,8 @@ func (w *walker) applyStates(s *state, in ssa.CallInstruction, o *object, l life
 			return
 		}
 	}
-	if reach&o.proto.final != 0 && l.states&o.proto.final == 0 {
+	mayEnd := slices.ContainsFunc(o.proto.Ends, func(e automaton.End) bool { return slices.Contains(may, e.Method) })
+	if l.states&o.proto.final == 0 && (mayEnd || reach&o.proto.final != 0) {
 		s.escape(o) // it may have come to its end
 		return
 	}

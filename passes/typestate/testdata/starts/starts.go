@@ -246,3 +246,30 @@ func rightCancelledRows(db *sql.DB) (bool, error) {
 	}
 	return rows.Next(), nil
 }
+
+// The helper reads the rows to their end, which closes them.
+func rightReadByAHelper(db *sql.DB) (n int, err error) {
+	rows, err := db.Query("select")
+	if err != nil {
+		return 0, err
+	}
+	n = count(rows)
+	check := func(rows *sql.Rows) {
+		for rows.Next() {
+			n++
+		}
+	}
+	rows, err = db.Query("select")
+	if err != nil {
+		return 0, err
+	}
+	check(rows)
+	return n, nil
+}
+
+func count(rows *sql.Rows) (n int) {
+	for rows.Next() {
+		n++
+	}
+	return n
+}
