@@ -53,6 +53,7 @@ func program(kind string) int {
 			os.Getenv(record.EnvMode), os.Getenv(record.EnvSeed), os.Getenv("GODEBUG"), os.Getenv("MINE")))
 	case "family":
 		put("s.1.1", statsText)
+		//deadlocklint:ignore unfinished the member outlives this process
 		if err := exec.Command(os.Args[0], "member").Start(); err != nil {
 			panic(err)
 		}
@@ -62,6 +63,7 @@ func program(kind string) int {
 		if err != nil {
 			panic(err)
 		}
+		defer c.Close()
 		_, _ = io.Copy(io.Discard, c)
 	}
 	put("s.1.1", statsText)

@@ -162,14 +162,16 @@ func (t *Target) TeeStdin(dir string, r io.Reader) (*os.File, error) {
 	t.Stdin = filepath.Join(dir, "stdin."+t.ID)
 	kept, err := os.OpenFile(t.Stdin, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err == nil {
-		err = t.Save(dir)
+		if err = t.Save(dir); err != nil {
+			_ = kept.Close()
+		}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("cannot keep the standard input for later runs: %w; free some space in %s", err, dir)
 	}
 	in, out, err := os.Pipe()
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, kept.Close())
 	}
 	t.tee = &keptInput{file: kept, sum: sha256.New()}
 	go func() {

@@ -55,7 +55,7 @@ var table = []check{
 	{make: chanblock.New, reports: []checks.Name{checks.BlocksForever, checks.DoubleClose, checks.SendClosed, checks.NeverEnds, checks.WaitGroupSelf}},
 	{make: twice.New, reports: []checks.Name{checks.DoubleClose, checks.BlocksForever}, quiet: true},
 	{make: interleaving.New, reports: []checks.Name{checks.BlocksForever}, quiet: true},
-	{make: typestate.New, reports: []checks.Name{checks.Typestate, checks.Unfinished, checks.DroppedError, checks.TypestateComment}, quiet: true},
+	{make: typestate.New, reports: []checks.Name{checks.Typestate, checks.Unfinished, checks.DroppedError, checks.TypestateComment}},
 	{make: callback.New, reports: []checks.Name{checks.Callback}, quiet: true},
 	{make: declared.New, reports: []checks.Name{checks.DeclaredOrder, checks.DeclaredHolds, checks.DeclaredComment}},
 }

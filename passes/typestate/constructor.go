@@ -250,7 +250,8 @@ func ownerCloses(call *ssa.Call) bool {
 }
 
 // expectedToFail reports whether the result of a call is not looked at, and its error is
-// compared with an expected one. So tests ask for an error.
+// compared with an expected one, or handed to a function and not asked for. So tests ask for
+// an error.
 func expectedToFail(call *ssa.Call) bool {
 	err := errorOf(call)
 	if err == nil || call.Referrers() == nil {
@@ -261,19 +262,24 @@ func expectedToFail(call *ssa.Call) bool {
 			return false
 		}
 	}
-	return slices.ContainsFunc(*err.Referrers(), func(use ssa.Instruction) bool {
+	handed, asked := false, false
+	for _, use := range *err.Referrers() {
 		switch use := use.(type) {
 		case *ssa.BinOp:
 			other := use.X
 			if other == err {
 				other = use.Y
 			}
-			k, isConst := other.(*ssa.Const)
-			return !isConst || !k.IsNil() || use.Op == token.EQL
+			if k, isConst := other.(*ssa.Const); !isConst || !k.IsNil() || use.Op == token.EQL {
+				return true
+			}
+			asked = true
 		case *ssa.Call:
-			obj := syncop.CalledFunc(&use.Call)
-			return obj != nil && slices.Contains(errorTests, obj.FullName())
+			if obj := syncop.CalledFunc(&use.Call); obj != nil && slices.Contains(errorTests, obj.FullName()) {
+				return true
+			}
+			handed = true
 		}
-		return false
-	})
+	}
+	return handed && !asked
 }

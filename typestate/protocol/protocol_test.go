@@ -422,7 +422,14 @@ func sqlConn(t *testing.T) subject {
 			return err
 		},
 		"ExecContext": func() error { return second(c.ExecContext(ctx, "")) }, "PingContext": func() error { return c.PingContext(ctx) },
-		"PrepareContext": func() error { return second(c.PrepareContext(ctx, "")) }, "QueryContext": func() error { return closing(c.QueryContext(ctx, "")) },
+		"PrepareContext": func() error {
+			s, err := c.PrepareContext(ctx, "")
+			if err == nil {
+				err = s.Close()
+			}
+			return err
+		},
+		"QueryContext":    func() error { return closing(c.QueryContext(ctx, "")) },
 		"QueryRowContext": func() error { return c.QueryRowContext(ctx, "").Err() },
 		"Raw":             func() error { return c.Raw(func(any) error { return nil }) },
 		"Close":           c.Close,

@@ -273,3 +273,16 @@ func count(rows *sql.Rows) (n int) {
 	}
 	return n
 }
+
+// The error is what the test is about.
+func rightHandedOn(check func(error)) {
+	_, err := os.Open("gone")
+	check(err)
+}
+
+func droppedWhenItIsThere(check func(error)) {
+	_, err := os.Open("there") // want `without Close of the os.File`
+	if err != nil {
+		check(err)
+	}
+}
