@@ -12,9 +12,12 @@ import (
 )
 
 // Sequences returns the calls on the objects of a type. A sequence ends before the first call
-// that failed, since no run has shown that the calls after it are right. The function keep
+// that failed, since no run has shown that the calls after it are right. The call itself belongs
+// to it when its method failed wherever it was called: the order that the run had is the only
+// one that is known of it, as of a Rollback that comes too late. The function keep
 // selects the methods of the protocol. A nil keep selects all methods.
 func (r *Recording) Sequences(typ string, keep func(method string) bool, into *mine.Sequences) {
+	went := r.wentWell(typ)
 	for _, o := range r.order {
 		calls := r.objects[o]
 		if calls[0].Type != typ {
@@ -22,15 +25,29 @@ func (r *Recording) Sequences(typ string, keep func(method string) bool, into *m
 		}
 		s := mine.Sequence{Count: 1 + r.alike[o]}
 		for _, c := range calls {
-			if s.Cut = c.Failed(); s.Cut {
-				break
-			}
-			if keep == nil || keep(c.Method) {
+			s.Cut = c.Failed()
+			if (!s.Cut || !went[c.Method]) && (keep == nil || keep(c.Method)) {
 				s.Methods = append(s.Methods, c.Method)
+			}
+			if s.Cut {
+				break
 			}
 		}
 		into.Add(typ, s)
 	}
+}
+
+// wentWell are the methods of a type that did not fail everywhere.
+func (r *Recording) wentWell(typ string) map[string]bool {
+	went := map[string]bool{}
+	for _, calls := range r.objects {
+		for _, c := range calls {
+			if c.Type == typ && !c.Failed() {
+				went[c.Method] = true
+			}
+		}
+	}
+	return went
 }
 
 // A Violation is a call that the automaton forbids, in an order that was possible.
