@@ -33,7 +33,7 @@ func (p *Protocols) mineOne(typ string) (*automaton.Automaton, error) {
 	case err != nil:
 		return nil, err
 	case len(a.States) >= maxStates:
-		return p.mineAbsence(typ, sequences, fmt.Sprintf("%s: the automaton of its calls would have %d states", typ, len(a.States))), nil
+		return p.mineAbsence(typ, sequences, fmt.Sprintf("%s: the automaton of its calls would have %d states or more", typ, maxStates)), nil
 	case len(a.Alphabet()) == 0:
 		return nil, nil
 	}
