@@ -21,6 +21,10 @@ var steered = []checks.Name{
 	checks.LockOrder, checks.DoubleLock, checks.RecursiveRLock, checks.LockHeld,
 }
 
+// unshown are the checks about what a function leaves open. No run shows that, and a person who
+// asks for deadlocks does not ask for it: check and go vet report it.
+var unshown = []checks.Name{checks.Unfinished, checks.DroppedError}
+
 // staticCandidates runs the static checks on the packages of the session. When they
 // cannot be run, the session goes on without them and says so.
 func (pl *pipeline) staticCandidates(ctx context.Context, r static.Options) {
@@ -44,13 +48,13 @@ func (pl *pipeline) nameExplored(ctx context.Context, p *predict.Prediction) {
 	}
 }
 
-// oncePerID returns the findings, each id once where a run can decide about it: a run
-// decides about all of its places together.
+// oncePerID returns the findings that a run may show, each id once where a run can decide
+// about it: a run decides about all of its places together.
 func oncePerID(findings []report.Finding) []report.Finding {
 	seen := map[string]bool{}
 	var list []report.Finding
 	for _, f := range findings {
-		if slices.Contains(steered, f.Check) && seen[f.ID] {
+		if slices.Contains(unshown, f.Check) || slices.Contains(steered, f.Check) && seen[f.ID] {
 			continue
 		}
 		seen[f.ID] = true
