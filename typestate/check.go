@@ -13,8 +13,8 @@ import (
 
 // Sequences returns the calls on the objects of a type. A sequence ends before the first call
 // that failed, since no run has shown that the calls after it are right. The call itself belongs
-// to it when its method failed wherever it was called: the order that the run had is the only
-// one that is known of it, as of a Rollback that comes too late. The function keep
+// to it when its method failed wherever it was called, as a Rollback that comes too late. No
+// other order of such a method is known. The function keep
 // selects the methods of the protocol. A nil keep selects all methods.
 func (r *Recording) Sequences(typ string, keep func(method string) bool, into *mine.Sequences) {
 	went := r.wentWell(typ)

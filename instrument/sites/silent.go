@@ -43,7 +43,7 @@ func silentMethods(pkgs []*packages.Package) map[string]map[string]bool {
 		found := s.byType()
 		each(pkgs, func(p *packages.Package, fd *ast.FuncDecl) { s.dropGuards(p.TypesInfo, fd, found) })
 		known := len(s.decides)
-		for m := range s.silent { // what a guard reads decides as well
+		for m := range s.silent { // the fields that a guard reads decide as well
 			if named := namedOf(m.Signature().Recv().Type()); named != nil && !found[TypeName(named)][m.Name()] {
 				s.depend(s.bodies[m].info, s.bodies[m].Body)
 			}
@@ -286,7 +286,7 @@ func conditions(info *types.Info, fd *ast.FuncDecl, do func(ast.Node)) {
 	})
 }
 
-// decides hands on a condition, and what is assigned to a variable that it reads.
+// decides hands on a condition, and the expressions that are assigned to variables that it reads.
 func decides(info *types.Info, in *ast.BlockStmt, do func(ast.Node), parts ...ast.Node) {
 	read := map[types.Object]bool{}
 	for _, part := range parts {

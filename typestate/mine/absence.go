@@ -13,14 +13,14 @@ import (
 // methods never come behind which. That is the property pattern "absence after" (Dwyer, Avrunin
 // and Corbett, Patterns in Property Specifications). A method y ends a method x when x came
 // before y on some object, and behind y on none. Only a y that was the last call on an object
-// counts, or an x that was the first: the order of two calls between those is that of the
+// counts, or an x that was the first. The order of two calls between those is that of the
 // test. A last y ends itself as well when it came once at most on each object.
 //
-// A state is the set of methods that are ended. The automaton has fewer than limit states: the
-// methods that end the most are looked at first, and one with which there would be too
+// A state is the set of methods that are ended. The automaton has fewer than limit states. The
+// methods that end the most are looked at first. A method with which there would be too
 // many states is left out. The result accepts every observed sequence. It is nil when
-// no method ends another one. Its time is linear in the calls times the methods, and in
-// the square of the methods times limit.
+// no method ends another one. Its time is linear in the calls, in the sequences times
+// the square of their methods, and in the cube of the methods times the square of limit.
 func Absence(typ string, seqs []Sequence, limit int) *automaton.Automaton {
 	var alphabet []string
 	for _, s := range seqs {
