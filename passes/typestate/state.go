@@ -179,7 +179,11 @@ func (s *state) enter(b *ssa.BasicBlock, again bool) {
 	}
 	maps.DeleteFunc(s.env, func(v, _ ssa.Value) bool { return !known(v) })
 	maps.DeleteFunc(s.cells, func(c *ssa.Alloc, _ ssa.Value) bool { return !known(c) })
+	tied := map[ssa.Value]bool{} // a φ has the value here, until a loop computes it again
+	for _, v := range s.env {
+		tied[v] = !again
+	}
 	maps.DeleteFunc(s.facts, func(_ string, f fact) bool {
-		return again && f.memory || slices.ContainsFunc(f.uses, func(v ssa.Value) bool { return !known(v) })
+		return again && f.memory || slices.ContainsFunc(f.uses, func(v ssa.Value) bool { return !known(v) && !tied[v] })
 	})
 }

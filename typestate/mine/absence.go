@@ -19,8 +19,8 @@ import (
 // A state is the set of methods that are ended. The automaton has fewer than limit states. The
 // methods that end the most are looked at first. A method with which there would be too
 // many states is left out. The result accepts every observed sequence. It is nil when
-// no method ends another one. Its time is linear in the calls, in the sequences times
-// the square of their methods, and in the cube of the methods times the square of limit.
+// no method ends another one. Its time is linear in the calls. It is quadratic in the
+// methods of each sequence, and in limit, and cubic in all methods.
 func Absence(typ string, seqs []Sequence, limit int) *automaton.Automaton {
 	var alphabet []string
 	for _, s := range seqs {

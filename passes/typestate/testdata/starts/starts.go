@@ -286,3 +286,17 @@ func droppedWhenItIsThere(check func(error)) {
 		check(err)
 	}
 }
+
+// The second error is known behind the place where it meets the first one.
+func rightOneErrorForTwo(name string, then func() error) (*os.File, error) {
+	f, err := os.Create(name)
+	if err == nil {
+		if err = then(); err != nil {
+			f.Close()
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
