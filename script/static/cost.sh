@@ -6,26 +6,34 @@
 # everything is compiled and nothing is vetted, and then once more. Ends with the
 # whole program, and how much of that is loading and SSA form.
 #
-# usage: cost.sh [-n RUNS] [NAME...]
+# usage: cost.sh [-n RUNS] [-whole] [NAME...]
 #
+# -whole measures only the whole program, with the build cache of the user.
 # RUNS is how often the tools are run in turn (3); the lowest CPU time and
 # the highest memory are printed. NAME is
-# one of modules.csv (nats-server and etcd-server). Needs the machine for itself:
+# one of modules.csv or cost.csv (nats-server and etcd-server). Needs the machine for itself:
 # CPU time, too, grows when processors and memory are shared. For the environment,
 # see lib.sh; CHECKS has no effect.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-runs=3
-if [[ ${1:-} == -n ]]; then
-	runs=$2
-	shift 2
-fi
+runs=3 whole=
+while [[ ${1:-} == -* ]]; do
+	case $1 in
+	-n) runs=$2 && shift ;;
+	-whole) whole=yes ;;
+	*) echo "usage: cost.sh [-n RUNS] [-whole] [NAME...]" >&2 && exit 2 ;;
+	esac
+	shift
+done
 names=("$@")
 if ((${#names[@]} == 0)); then names=(nats-server etcd-server); fi
 
-(cd "$here/cost" && go build -o "$work/bin/" ./nothing ./ssa ./loading honnef.co/go/tools/cmd/staticcheck)
 (cd "$here/../suites" && go build -o "$work/bin/cost" ./cost)
-(cd "$here/cost" && go build -ldflags=-s -o "$work/bin/other" ./nothing) # another vettool
+(cd "$here/cost" && go build -o "$work/bin/" ./loading)
+if [[ -z $whole ]]; then
+	(cd "$here/cost" && go build -o "$work/bin/" ./nothing ./ssa honnef.co/go/tools/cmd/staticcheck)
+	(cd "$here/cost" && go build -ldflags=-s -o "$work/bin/other" ./nothing) # another vettool
+fi
 
 # command_of TOOL prints the command that a tool of the table is.
 command_of() {
@@ -38,26 +46,31 @@ command_of() {
 	esac
 }
 tools=("go vet" nothing "SSA form" deadlocklint "staticcheck SA2")
+caches=(GOCACHE="$work/gocache" STATICCHECK_CACHE="$work/sccache")
+[[ -z $whole ]] || tools=() caches=()
 
 # fresh makes a copy of the warm cache: files that are the same are shared.
 fresh() {
+	[[ -z $whole ]] || return 0
 	rm -rf "$work/gocache" "$work/sccache"
 	cp -al "$work/warm-$1" "$work/gocache"
 	mkdir "$work/sccache"
 }
 
 measure() { # FILE COMMAND...: CPU seconds and megabytes
-	GOCACHE=$work/gocache STATICCHECK_CACHE=$work/sccache "$work/bin/cost" "$@" | cut -d' ' -f1,2
+	env "${caches[@]}" "$work/bin/cost" "$@" | cut -d' ' -f1,2
 }
 
 for name in "${names[@]}"; do
-	IFS=, read -r _ module version _ < <(grep "^$name," "$here/modules.csv") || {
-		echo "cost.sh: no module $name in modules.csv" >&2
+	IFS=, read -r _ module version _ < <(grep "^$name," <(cat "$here/modules.csv" "$here/cost.csv")) || {
+		echo "cost.sh: no module $name in modules.csv and cost.csv" >&2
 		exit 2
 	}
 	dir=$(release "$module" "$version")
 	cd "$dir"
-	if [[ ! -d $work/warm-$name ]]; then # another vettool compiles all that go vet needs
+	if [[ -n $whole ]]; then
+		go build ./... >"$work/out/$name.warm" 2>&1 || true
+	elif [[ ! -d $work/warm-$name ]]; then # another vettool compiles all that go vet needs
 		GOCACHE=$work/warm-$name.new go vet -vettool="$work/bin/other" ./... >"$work/out/$name.warm" 2>&1 || true
 		GOCACHE=$work/warm-$name.new go vet -c=0 fmt >>"$work/out/$name.warm" 2>&1 || true # compiles cmd/vet
 		GOCACHE=$work/warm-$name.new go list -test -export -deps ./... >>"$work/out/$name.warm" 2>&1 || true
