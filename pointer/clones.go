@@ -39,60 +39,50 @@ func (g *generator) instance(f *frame, call ssa.CallInstruction, callee *ssa.Fun
 func (g *generator) worthCloning(fn *ssa.Function) bool {
 	yes, ok := g.small[fn]
 	if !ok {
-		g.small[fn] = false // a function that asks about itself
-		yes = g.isSmall(fn) || g.isConstructor(fn)
+		yes = isSmall(fn) || g.isConstructor(fn, map[*ssa.Function]bool{})
 		g.small[fn] = yes
 	}
 	return yes
 }
 
 // isSmall reports whether a function is a few instructions without a branch.
-func (g *generator) isSmall(fn *ssa.Function) bool {
+func isSmall(fn *ssa.Function) bool {
 	return len(fn.Blocks) == 1 && len(fn.Blocks[0].Instrs) <= maxSmallSize && len(fn.AnonFuncs) == 0 &&
 		(hasPointers(fn.Signature.Results()) || len(fn.Params) > 0 && fn.Signature.Results().Len() == 0)
 }
 
 // isConstructor reports whether a function returns an object that it made, or
-// that a constructor which it calls made.
-func (g *generator) isConstructor(fn *ssa.Function) bool {
+// that a constructor which it calls made. A function that was asked before on
+// the way adds nothing: its returns are looked at there.
+func (g *generator) isConstructor(fn *ssa.Function, asked map[*ssa.Function]bool) bool {
+	if asked[fn] {
+		return false
+	}
+	asked[fn] = true
 	size := 0
 	for _, b := range fn.Blocks {
 		size += len(b.Instrs)
 	}
-	if size > maxCloneSize {
-		return false
-	}
-	for _, b := range fn.Blocks {
-		if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && g.returnsNew(r) {
-			return true
-		}
-	}
-	return false
-}
-
-func (g *generator) returnsNew(r *ssa.Return) bool {
-	for _, v := range r.Results {
-		if g.isNew(v) {
-			return true
-		}
-	}
-	return false
+	return size <= maxCloneSize && slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
+		r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		return ok && slices.ContainsFunc(r.Results, func(v ssa.Value) bool { return g.isNew(v, asked) })
+	})
 }
 
 // isNew reports whether a value is a new object with a struct.
-func (g *generator) isNew(v ssa.Value) bool {
+func (g *generator) isNew(v ssa.Value, asked map[*ssa.Function]bool) bool {
 	switch v := v.(type) {
 	case *ssa.Alloc:
 		_, ok := elem(deref(v.Type())).Underlying().(*types.Struct)
 		return ok
 	case *ssa.MakeInterface:
-		return g.isNew(v.X)
+		return g.isNew(v.X, asked)
 	case *ssa.Extract:
-		return g.isNew(v.Tuple)
+		return g.isNew(v.Tuple, asked)
 	case *ssa.Call:
 		callee := v.Common().StaticCallee()
-		return callee != nil && g.world.analysed(callee) && g.worthCloning(callee) &&
-			(g.isConstructor(callee) || slices.ContainsFunc(v.Call.Args, g.isNew))
+		return callee != nil && g.world.analysed(callee) && (g.isConstructor(callee, asked) ||
+			isSmall(callee) && slices.ContainsFunc(v.Call.Args, func(a ssa.Value) bool { return g.isNew(a, asked) }))
 	}
 	return false
 }
