@@ -20,21 +20,39 @@ import (
 // has a name like Printf, prints them as that does: so it is with loggers. Packages that stand in for encoding/json have
 // its name and its functions. Values inside a written value are not followed.
 
-// formatted returns the methods that a call finds by reflection in its arguments.
+// A writtenValue is a value that a call writes as text, and the method that finds out how.
+type writtenValue struct {
+	value  ssa.Value
+	typ    types.Type
+	method *types.Func
+}
+
+// formatted returns the methods that a call of the function finds by reflection in its arguments.
 func (w *walker) formatted(common *ssa.CallCommon) []*FuncVal {
+	var list []*FuncVal
+	for _, v := range writtenBy(common) {
+		if fv, ok := methodOf(v.typ, v.method, w.arg(v.value)); ok {
+			list = append(list, fv)
+		}
+	}
+	return list
+}
+
+// writtenBy returns the values with such methods that a call of any function writes.
+func writtenBy(common *ssa.CallCommon) []writtenValue {
 	name, pkg := calledName(common)
 	switch {
 	case pkg == nil:
 		return nil
 	case isPrintf(name, common.Signature()):
-		return w.printed(listed(lastOf(common.Args, 0)), verbsOf(lastOf(common.Args, 1)))
+		return printed(listed(lastOf(common.Args, 0)), verbsOf(lastOf(common.Args, 1)))
 	case (pkg.Path() == "fmt" || pkg.Path() == "log") && isPrint(name, common.Signature()):
 		values := listed(lastOf(common.Args, 0))
-		return w.printed(values, strings.Repeat("v", len(values)))
+		return printed(values, strings.Repeat("v", len(values)))
 	case pkg.Name() == "json" && isEncoder(name):
 		for _, v := range common.Args {
-			if fv := w.methodNamed(v, "MarshalJSON", "MarshalText"); fv != nil {
-				return []*FuncVal{fv}
+			if found, ok := writtenAs(v, "MarshalJSON", "MarshalText"); ok {
+				return []writtenValue{found}
 			}
 		}
 	}
@@ -78,15 +96,15 @@ func isEncoder(name string) bool {
 
 func lastOf(args []ssa.Value, before int) ssa.Value { return args[len(args)-1-before] }
 
-// printed returns the methods by which values are printed, each by its verb.
-func (w *walker) printed(values []ssa.Value, verbs string) []*FuncVal {
-	var list []*FuncVal
+// printed returns the values that are printed by a method, each by its verb.
+func printed(values []ssa.Value, verbs string) []writtenValue {
+	var list []writtenValue
 	for i := range min(len(values), len(verbs)) {
 		if values[i] == nil || !strings.ContainsRune("vsxXqw", rune(verbs[i])) {
 			continue
 		}
-		if fv := w.methodNamed(values[i], "Format", "Error", "String"); fv != nil {
-			list = append(list, fv)
+		if found, ok := writtenAs(values[i], "Format", "Error", "String"); ok {
+			list = append(list, found)
 		}
 	}
 	return list
@@ -150,24 +168,22 @@ func verbsOf(v ssa.Value) string {
 	return verbs.String()
 }
 
-// methodNamed returns the first of some methods that a value has of which the type is known.
-func (w *walker) methodNamed(v ssa.Value, names ...string) *FuncVal {
+// writtenAs returns the first of some methods that a value has of which the type is known.
+func writtenAs(v ssa.Value, names ...string) (writtenValue, bool) {
 	t := syncop.ConcreteType(v)
 	if t == nil || types.IsInterface(t) {
-		return nil
+		return writtenValue{}, false
 	}
 	if _, basic := types.Unalias(t).(*types.Basic); basic {
-		return nil
+		return writtenValue{}, false
 	}
 	for _, name := range names {
 		obj, _, _ := types.LookupFieldOrMethod(t, false, nil, name)
 		if m, ok := obj.(*types.Func); ok && writesText(m) {
-			if fv, ok := methodOf(t, m, w.arg(v)); ok {
-				return fv
-			}
+			return writtenValue{v, t, m}, true
 		}
 	}
-	return nil
+	return writtenValue{}, false
 }
 
 // writesText reports whether a method has the parameters and results with which it is found.

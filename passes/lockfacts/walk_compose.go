@@ -155,7 +155,7 @@ func (w *walker) lockReach() lockReach {
 	}
 	return lockReach{
 		passed:  w.says,
-		formats: func(common *ssa.CallCommon) bool { return len(w.formatted(common)) > 0 },
+		formats: func(common *ssa.CallCommon) bool { return len(writtenBy(common)) > 0 },
 		summary: func(fn *ssa.Function) *Summary { return w.pkg.summary(w.pkg.key(fn)) },
 		path:    func(fn *ssa.Function, v ssa.Value) syncop.AccessPath { return w.pkg.frame(fn).AccessPath(v) },
 	}
