@@ -36,9 +36,17 @@ func (w *walker) cellTested(cond ssa.Value) string {
 		return ""
 	}
 	if cell, ok := load.X.(*ssa.Alloc); ok && cell.Heap && types.IsInterface(load.Type()) && justStored(load) != nil && !syncop.StoredElsewhere(cell) {
-		return w.frame.AccessPath(cell).String() + "->"
+		return w.contentOf(cell)
 	}
 	return ""
+}
+
+// contentOf names the content of a captured variable as the literal does: a variable that is assigned once has the name of its object.
+func (w *walker) contentOf(cell *ssa.Alloc) string {
+	if only := syncop.OnlyObject(cell); only != nil {
+		return w.frame.AccessPath(only).String()
+	}
+	return w.frame.AccessPath(cell).String() + "->"
 }
 
 // A function may tell by an error how it has left a lock:

@@ -358,6 +358,9 @@ func (w *walker) store(s *state, in *ssa.Store) []*state {
 		return []*state{s} // a result that is returned
 	}
 	s.forget(cell)
+	if captured, ok := in.Addr.(*ssa.Alloc); ok {
+		s.forget(w.contentOf(captured))
+	}
 	switch w.constant(in.Val) {
 	case "true", "false":
 		s.set(Condition{CondTrue, cell, "", w.constant(in.Val) == "true"})
