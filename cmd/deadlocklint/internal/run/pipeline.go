@@ -43,6 +43,7 @@ type pipeline struct {
 	concurrent bool // concurrent tests are explored, too
 	within     bool // this is such an exploration: how its runs end otherwise is no failure
 	unexplored int  // concurrent tests for which there was no time
+	untimed    int  // those for which there was none with early timers
 	forced     bool // runs were forced for a candidate, and may have left recordings
 
 	into    *explored.Header   // of the file of -o, nil for none

@@ -11,6 +11,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -49,7 +50,9 @@ func (pl *pipeline) beforeExploring(deadline time.Time) time.Time {
 
 // schedules runs the concurrent tests of a recording under other schedules until its part of
 // the budget is over or the deadline, those with a candidate first, and returns what came of it. The findings of the
-// recording come before; those that another schedule has confirmed are among the new ones.
+// recording come before; those that another schedule has confirmed are among the new ones. Tests that use the clock
+// are explored once more behind all others, with timers that fire early: in the first exploration a goroutine that
+// sleeps is always slower than all that can go on.
 func (pl *pipeline) schedules(ctx context.Context, p *predict.Prediction, before []report.Finding, deadline time.Time) ([]report.Finding, error) {
 	tests := candidatesFirst(p.ConcurrentTests, before)
 	if !pl.explores() {
@@ -58,31 +61,62 @@ func (pl *pipeline) schedules(ctx context.Context, p *predict.Prediction, before
 	if len(tests) == 0 && !pl.forced {
 		return nil, nil
 	}
-	sub, deadline := pl.exploring(), pl.untilExplored(time.Now(), deadline)
-	for i, c := range tests {
-		left := time.Until(deadline)
-		if deadline.IsZero() {
-			left = 0
-		}
-		if left < 0 || ctx.Err() != nil {
-			pl.unexplored = len(tests) - i
-			break
-		}
-		pl.Progress.Say("exploring %d of %d: %s", i+1, len(tests), c.Test)
-		opt := *sub.Explore
-		opt.Time, opt.Served = left, exploreTime
-		if err := sub.ExploreTest(ctx, c.Target, c.Test, opt); err != nil {
-			return nil, err
-		}
+	sub, deadline := pl.exploring(false), pl.untilExplored(time.Now(), deadline)
+	var err error
+	if pl.unexplored, err = sub.exploreAll(ctx, tests, deadline); err != nil {
+		return nil, err
 	}
-	return sub.explored(ctx, before)
+	found, err := sub.explored(ctx, before)
+	if err != nil {
+		return nil, err
+	}
+	if tests = timed(tests, sub.results); len(tests) == 0 {
+		return found, nil
+	}
+	sub = pl.exploring(true)
+	if pl.untimed, err = sub.exploreAll(ctx, tests, deadline); err != nil {
+		return nil, err
+	}
+	more, err := sub.explored(ctx, slices.Concat(before, found))
+	return append(found, more...), err
 }
 
-// exploring is a pipeline of its own directory, in which endings are recorded.
-func (pl *pipeline) exploring() *pipeline {
+// timed are the tests whose runs have read the clock or had timers, and go well under the base schedule.
+func timed(tests []predict.ConcurrentTest, results []*explorer.Result) []predict.ConcurrentTest {
+	return slices.DeleteFunc(tests, func(c predict.ConcurrentTest) bool {
+		return !slices.ContainsFunc(results, func(r *explorer.Result) bool {
+			return r.Package == c.Target.Package && r.Test == c.Test && r.Inputs&rt.Time != 0 && r.Stop == "" && !r.Fails
+		})
+	})
+}
+
+// exploreAll explores tests until the deadline, and returns how many were left.
+func (pl *pipeline) exploreAll(ctx context.Context, tests []predict.ConcurrentTest, deadline time.Time) (left int, err error) {
+	for i, c := range tests {
+		opt := *pl.Explore
+		opt.Served = exploreTime
+		if !deadline.IsZero() {
+			opt.Time = time.Until(deadline)
+		}
+		if opt.Time < 0 || ctx.Err() != nil {
+			return len(tests) - i, nil
+		}
+		pl.Progress.Say("exploring %d of %d: %s", i+1, len(tests), c.Test)
+		if err := pl.ExploreTest(ctx, c.Target, c.Test, opt); err != nil {
+			return 0, err
+		}
+	}
+	return 0, nil
+}
+
+// exploring is a pipeline of its own directory, in which endings are recorded, with timers that fire early or without.
+func (pl *pipeline) exploring(early bool) *pipeline {
 	se := *pl.Session
 	se.Dir = filepath.Join(pl.Dir, "schedules")
-	config := explore.Config{Strategy: defaultStrategy, Seed: pl.Seed}
+	if early {
+		se.Dir += ".early"
+	}
+	config := explore.Config{Strategy: defaultStrategy, Seed: pl.Seed, Early: early}
 	se.Explore = &explorer.Options{Strategy: config.String(), Seed: pl.Seed, Runs: maxExplored, Quiet: quietRuns}
 	se.Tries = 0 // each finding has happened
 	return &pipeline{Session: &se, within: true, static: pl.static}
@@ -132,5 +166,8 @@ func candidatesFirst(tests []predict.ConcurrentTest, findings []report.Finding) 
 func (pl *pipeline) tellUnexplored(stats *report.Stats) {
 	if pl.unexplored > 0 {
 		stats.Limits = append(stats.Limits, fmt.Sprintf("%d concurrent tests were run under one schedule only: the budget was spent; raise -budget, or run deadlocklint explore", pl.unexplored))
+	}
+	if pl.untimed > 0 {
+		stats.Limits = append(stats.Limits, fmt.Sprintf("%d concurrent tests were not run with timers that fire early: the budget was spent; raise -budget, or run deadlocklint explore -early", pl.untimed))
 	}
 }
