@@ -31,6 +31,8 @@ func TestCounts(t *testing.T) {
 		{"failed without", Ending{End: rt.Done, Failed: true}, true},
 		{"panicked", Ending{Crash: "panic: x", Early: early}, false},
 		{"panicked without", Ending{Crash: "panic: x"}, true},
+		{"misused", Ending{Crash: "panic: send on closed channel\n\ngoroutine 7 [running]:", Early: early}, true},
+		{"misused behind a failure", Ending{Crash: "panic: send on closed channel", Failed: true, Early: early}, false},
 		{"ended well", Ending{End: rt.Done, Early: early}, false},
 	} {
 		if got := r.Counts(&c.e); got != c.want {

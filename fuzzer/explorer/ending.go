@@ -104,3 +104,16 @@ func (e *Ending) Functions() (list []string) {
 	}
 	return list
 }
+
+// isMisuse reports whether the runtime or package sync ended the process, since the program broke the
+// rules of a lock, a channel or a WaitGroup.
+func (e *Ending) isMisuse() bool {
+	switch e.Reason() {
+	case "panic: send on closed channel", "panic: close of closed channel",
+		"panic: sync: negative WaitGroup counter", "panic: sync: WaitGroup is reused before previous Wait has returned",
+		"panic: sync: WaitGroup misuse: Add called concurrently with Wait",
+		"fatal error: sync: unlock of unlocked mutex", "fatal error: sync: Unlock of unlocked RWMutex", "fatal error: sync: RUnlock of unlocked RWMutex":
+		return true
+	}
+	return false
+}

@@ -282,7 +282,7 @@ func (p *process) crashed(trail string, code int) {
 	if err := os.WriteFile(name, b, 0o600); err != nil {
 		return
 	}
-	p.crash = &Ending{Run: t.Run, Crash: p.output(), Exit: code, Steps: len(t.Steps), Trail: name, Early: firedEarly(t.Steps), ForcedStep: t.Met, HeldBack: t.Held}
+	p.crash = &Ending{Run: t.Run, Failed: t.Failed, Crash: p.output(), Exit: code, Steps: len(t.Steps), Trail: name, Early: firedEarly(t.Steps), ForcedStep: t.Met, HeldBack: t.Held}
 	if p.crash.Crash == "" {
 		p.crash.Crash = fmt.Sprintf("exit status %d", code)
 	}

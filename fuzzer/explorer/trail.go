@@ -19,6 +19,7 @@ type Trail struct {
 	Diverged   Step // the step that it reached there
 	Met        int  // 1 + the step at which two goroutines stood at the accesses that were forced, or 0
 	Held       bool // a goroutine was held back at the second of these during the last step
+	Failed     bool // the test has failed, but for a panic
 }
 
 // A Step is one choice.
@@ -53,7 +54,7 @@ func ParseTrail(b []byte) *Trail {
 		return &Trail{}
 	}
 	word := func(i int) uint64 { return binary.LittleEndian.Uint64(b[8*i:]) }
-	t := &Trail{Run: int(int64(word(1))), DivergedAt: int(word(3)), Diverged: parseStep(word(4)), Met: int(word(5)), Held: word(6) != 0}
+	t := &Trail{Run: int(int64(word(1))), DivergedAt: int(word(3)), Diverged: parseStep(word(4)), Met: int(word(5)), Held: word(6) != 0, Failed: word(7) != 0}
 	n := min(word(2), uint64(len(b)-headSize)/8)
 	for i := range int(n) {
 		t.Steps = append(t.Steps, parseStep(word(headSize/8+i)))

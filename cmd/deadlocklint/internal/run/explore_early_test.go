@@ -288,3 +288,59 @@ func TestReset(t *testing.T) {
 		}
 	}
 }
+
+// A queue is closed between the look and the send when the sleep is over early. The other test gives
+// up on a late producer, and then closes its channel.
+const earlyMisuse = `package m
+
+import (
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+func TestQueue(t *testing.T) {
+	var closed atomic.Bool
+	lines, done := make(chan string, 4), make(chan bool)
+	go func() {
+		if !closed.Load() {
+			lines <- "one"
+		}
+		close(done)
+	}()
+	time.Sleep(10 * time.Millisecond)
+	closed.Store(true)
+	close(lines)
+	<-done
+}
+
+func TestGivesUpWell(t *testing.T) {
+	lines := make(chan string, 4)
+	defer close(lines)
+	go func() { lines <- "one" }()
+	select {
+	case <-lines:
+	case <-time.After(10 * time.Millisecond):
+		t.Error("late")
+	}
+}
+`
+
+// Test explores tests with timers twice. A misuse behind an early timer is a finding, but not behind
+// a failure.
+func TestEarlyMisuse(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "m_test.go", earlyMisuse)
+	doc, status, stderr := invoke(t, "test", "-C="+dir, "-json", "-static=false", "-condvar=false", ".")
+	if len(doc.Findings) != 1 || status != report.ExitFindings {
+		t.Fatalf("exit status %d, findings %v\n%s", status, doc.Findings, stderr)
+	}
+	f := doc.Findings[0]
+	if want := []report.EarlyTimer{{After: "10ms"}}; !slices.Equal(f.Dynamic.Early, want) || !strings.Contains(f.Message, "TestQueue ends the process: panic: send on closed channel") {
+		t.Errorf("early %v, want %v: %s", f.Dynamic.Early, want, f.Message)
+	}
+	_, status, stderr = invoke(t, "replay", "-json", "-C="+dir, strings.TrimPrefix(f.Replay, "deadlocklint replay "))
+	if status != report.ExitFailed || !strings.Contains(stderr, "panic: send on closed channel") {
+		t.Errorf("replayed: exit status %d\n%s", status, stderr)
+	}
+}
