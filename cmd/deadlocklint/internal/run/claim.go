@@ -160,7 +160,7 @@ func (c *claim) force(ctx context.Context, deadline time.Time) error {
 	if i < 0 {
 		return nil
 	}
-	c.byEngine, c.pipeline.forced = &forcing{session: c.pipeline.exploring(false).Session, candidate: c.found.Candidates[i], id: c.found.ID}, true
+	c.byEngine, c.pipeline.forced = &forcing{session: c.pipeline.exploring(0).Session, candidate: c.found.Candidates[i], id: c.found.ID}, true
 	return c.byEngine.run(ctx, deadline)
 }
 

@@ -48,11 +48,20 @@ func (pl *pipeline) beforeExploring(deadline time.Time) time.Time {
 	return deadline.Add(-pl.Budget / explorePart)
 }
 
+// ways are how test explores. The first is for all concurrent tests. In it a goroutine that sleeps is slower than
+// all that can go on. So tests that use the clock are explored again: with short timers that fire early, and with
+// all. A watchdog is a long one. It would end most runs of the second way with a failure.
+func ways(seed uint64) []explore.Config {
+	return []explore.Config{
+		{Strategy: defaultStrategy, Seed: seed},
+		{Strategy: defaultStrategy, Seed: seed, Early: true},
+		{Strategy: defaultStrategy, Seed: seed + 1, Early: true, Far: true}, // other runs than the second where all timers are short
+	}
+}
+
 // schedules runs the concurrent tests of a recording under other schedules until its part of
 // the budget is over or the deadline, those with a candidate first, and returns what came of it. The findings of the
-// recording come before; those that another schedule has confirmed are among the new ones. Tests that use the clock
-// are explored once more behind all others, with timers that fire early: in the first exploration a goroutine that
-// sleeps is always slower than all that can go on.
+// recording come before; those that another schedule has confirmed are among the new ones.
 func (pl *pipeline) schedules(ctx context.Context, p *predict.Prediction, before []report.Finding, deadline time.Time) ([]report.Finding, error) {
 	tests := candidatesFirst(p.ConcurrentTests, before)
 	if !pl.explores() {
@@ -61,24 +70,29 @@ func (pl *pipeline) schedules(ctx context.Context, p *predict.Prediction, before
 	if len(tests) == 0 && !pl.forced {
 		return nil, nil
 	}
-	sub, deadline := pl.exploring(false), pl.untilExplored(time.Now(), deadline)
-	var err error
-	if pl.unexplored, err = sub.exploreAll(ctx, tests, deadline); err != nil {
-		return nil, err
+	deadline = pl.untilExplored(time.Now(), deadline)
+	var found []report.Finding
+	for way := range ways(pl.Seed) {
+		sub := pl.exploring(way)
+		left, err := sub.exploreAll(ctx, tests, deadline)
+		if err != nil {
+			return nil, err
+		}
+		more, err := sub.explored(ctx, slices.Concat(before, found))
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, more...)
+		if way == 0 {
+			pl.unexplored, tests = left, timed(tests, sub.results)
+		} else {
+			pl.untimed = max(pl.untimed, left)
+		}
+		if len(tests) == 0 {
+			break
+		}
 	}
-	found, err := sub.explored(ctx, before)
-	if err != nil {
-		return nil, err
-	}
-	if tests = timed(tests, sub.results); len(tests) == 0 {
-		return found, nil
-	}
-	sub = pl.exploring(true)
-	if pl.untimed, err = sub.exploreAll(ctx, tests, deadline); err != nil {
-		return nil, err
-	}
-	more, err := sub.explored(ctx, slices.Concat(before, found))
-	return append(found, more...), err
+	return found, nil
 }
 
 // timed are the tests whose runs have read the clock or had timers, and go well under the base schedule.
@@ -94,7 +108,6 @@ func timed(tests []predict.ConcurrentTest, results []*explorer.Result) []predict
 func (pl *pipeline) exploreAll(ctx context.Context, tests []predict.ConcurrentTest, deadline time.Time) (left int, err error) {
 	for i, c := range tests {
 		opt := *pl.Explore
-		opt.Served = exploreTime
 		if !deadline.IsZero() {
 			opt.Time = time.Until(deadline)
 		}
@@ -109,15 +122,15 @@ func (pl *pipeline) exploreAll(ctx context.Context, tests []predict.ConcurrentTe
 	return 0, nil
 }
 
-// exploring is a pipeline of its own directory, in which endings are recorded, with timers that fire early or without.
-func (pl *pipeline) exploring(early bool) *pipeline {
+// exploring is a pipeline of its own directory for one of the ways, in which endings are recorded.
+func (pl *pipeline) exploring(way int) *pipeline {
 	se := *pl.Session
-	se.Dir = filepath.Join(pl.Dir, "schedules")
-	if early {
-		se.Dir += ".early"
+	se.Dir = filepath.Join(pl.Dir, fmt.Sprint("schedules.", way))
+	config := ways(pl.Seed)[way]
+	se.Explore = &explorer.Options{Strategy: config.String(), Seed: config.Seed, Runs: maxExplored, Quiet: quietRuns, Served: exploreTime}
+	if way > 0 {
+		se.Explore.Served = exploreTime / 2
 	}
-	config := explore.Config{Strategy: defaultStrategy, Seed: pl.Seed, Early: early}
-	se.Explore = &explorer.Options{Strategy: config.String(), Seed: pl.Seed, Runs: maxExplored, Quiet: quietRuns}
 	se.Tries = 0 // each finding has happened
 	return &pipeline{Session: &se, within: true, static: pl.static}
 }
