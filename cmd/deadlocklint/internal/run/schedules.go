@@ -78,11 +78,13 @@ func (pl *pipeline) schedules(ctx context.Context, p *predict.Prediction, before
 		if err != nil {
 			return nil, err
 		}
-		more, err := sub.explored(ctx, slices.Concat(before, found))
-		if err != nil {
-			return nil, err
+		if left < len(tests) || way == 0 && pl.forced { // else there is no recording
+			more, err := sub.explored(ctx, slices.Concat(before, found))
+			if err != nil {
+				return nil, err
+			}
+			found = append(found, more...)
 		}
-		found = append(found, more...)
 		if way == 0 {
 			pl.unexplored, tests = left, timed(tests, sub.results)
 		} else {
