@@ -2,6 +2,7 @@ package run
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
@@ -19,7 +20,7 @@ func (pl *pipeline) saysEarly(f *report.Finding, list []record.EarlyTimer, lead 
 		return
 	}
 	for _, t := range explorer.RelativeTo(pl.Root(), list) {
-		f.Dynamic.Early = append(f.Dynamic.Early, report.EarlyTimer{After: t.After.String(), Pos: t.Pos})
+		f.Dynamic.Early = append(f.Dynamic.Early, report.EarlyTimer{After: setFor(t.After), Pos: t.Pos})
 	}
 	f.Dynamic.Reason += lead + earlyWords(f.Dynamic.Early)
 }
@@ -34,4 +35,14 @@ func earlyWords(list []report.EarlyTimer) string {
 		words += fmt.Sprintf(", and so did %s more", counted(n, "timer"))
 	}
 	return words
+}
+
+// setFor is for how long a timer was set, with four digits. A deadline is made of two looks at the clock: of a timeout of 2 s,
+// 1.999999 s are left at the second one.
+func setFor(d time.Duration) string {
+	unit := time.Microsecond
+	for d/unit >= 10_000 {
+		unit *= 10
+	}
+	return d.Round(unit).String()
 }

@@ -3,12 +3,14 @@
 package run_test
 
 import (
+	"io"
 	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
@@ -339,8 +341,9 @@ func TestEarlyMisuse(t *testing.T) {
 	if want := []report.EarlyTimer{{After: "10ms"}}; !slices.Equal(f.Dynamic.Early, want) || !strings.Contains(f.Message, "TestQueue ends the process: panic: send on closed channel") {
 		t.Errorf("early %v, want %v: %s", f.Dynamic.Early, want, f.Message)
 	}
-	_, status, stderr = invoke(t, "replay", "-json", "-C="+dir, strings.TrimPrefix(f.Replay, "deadlocklint replay "))
-	if status != report.ExitFailed || !strings.Contains(stderr, "panic: send on closed channel") {
-		t.Errorf("replayed: exit status %d\n%s", status, stderr)
+	var errs strings.Builder
+	err := call(io.Discard, &errs, "replay", "-C="+dir, strings.TrimPrefix(f.Replay, "deadlocklint replay "))
+	if command.Status(err) != report.ExitFailed || !strings.Contains(errs.String(), "panic: send on closed channel") {
+		t.Errorf("replayed: %v\n%s", err, errs.String())
 	}
 }

@@ -190,7 +190,7 @@ func (m *madeRun) givesUp(i int) bool {
 func (m *madeRun) step(i int) report.ScheduledStep {
 	s := report.ScheduledStep{Number: i + 1, Count: 1, Step: report.Step{Op: explorer.OpName(m.steps[i].Op)}}
 	if after, ok := m.steps[i].Fires(); ok {
-		s.Op, s.Object = report.OpFires, after.String()
+		s.Op, s.Object = report.OpFires, setFor(after)
 		return s
 	}
 	sight, ok := m.sight(i)
