@@ -40,11 +40,11 @@ type pipeline struct {
 	only   string              // the id that deadlocklint confirm is asked about, "" for all
 	prover prover              // of findings that can happen in no run
 
-	concurrent bool // concurrent tests are explored, too
-	within     bool // this is such an exploration: how its runs end otherwise is no failure
-	unexplored int  // concurrent tests for which there was no time
-	untimed    int  // those for which there was none with early timers
-	forced     bool // runs were forced for a candidate, and may have left recordings
+	concurrent bool                     // concurrent tests are explored, too
+	within     bool                     // this is such an exploration: how its runs end otherwise is no failure
+	unexplored int                      // concurrent tests for which there was no time
+	timed      []predict.ConcurrentTest // those that use the clock
+	forced     bool                     // runs were forced for a candidate, and may have left recordings
 
 	into    *explored.Header   // of the file of -o, nil for none
 	sets    *explored.SetsFile // that of -sets, nil for none
@@ -117,6 +117,11 @@ func (pl *pipeline) Finish(ctx context.Context) error {
 		}
 		findings = append(withoutTold(findings, more), more...)
 	}
+	early, err := pl.early(ctx, findings, deadline, &stats)
+	if err != nil {
+		return err
+	}
+	findings = unique(append(findings, early...))
 	violations, err := pl.checkProtocols(ctx, &stats)
 	if err != nil {
 		return err

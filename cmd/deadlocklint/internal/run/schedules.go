@@ -70,29 +70,42 @@ func (pl *pipeline) schedules(ctx context.Context, p *predict.Prediction, before
 	if len(tests) == 0 && !pl.forced {
 		return nil, nil
 	}
+	sub := pl.exploring(0)
+	left, err := sub.exploreAll(ctx, tests, pl.untilExplored(time.Now(), deadline))
+	if err != nil {
+		return nil, err
+	}
+	pl.unexplored = left
+	if left == len(tests) && !pl.forced {
+		return nil, nil // no recording
+	}
+	found, err := sub.explored(ctx, before)
+	pl.timed = timed(tests, sub.results)
+	return found, err
+}
+
+// early explores the tests that use the clock in the other ways. It comes behind the trace programs: their findings
+// tell the same deadlocks with values and decisions.
+func (pl *pipeline) early(ctx context.Context, before []report.Finding, deadline time.Time, stats *report.Stats) (found []report.Finding, err error) {
+	untimed := 0
 	deadline = pl.untilExplored(time.Now(), deadline)
-	var found []report.Finding
-	for way := range ways(pl.Seed) {
+	for way := 1; way < len(ways(pl.Seed)) && len(pl.timed) > 0; way++ {
 		sub := pl.exploring(way)
-		left, err := sub.exploreAll(ctx, tests, deadline)
+		left, err := sub.exploreAll(ctx, pl.timed, deadline)
 		if err != nil {
 			return nil, err
 		}
-		if left < len(tests) || way == 0 && pl.forced { // else there is no recording
-			more, err := sub.explored(ctx, slices.Concat(before, found))
-			if err != nil {
-				return nil, err
-			}
-			found = append(found, more...)
-		}
-		if way == 0 {
-			pl.unexplored, tests = left, timed(tests, sub.results)
-		} else {
-			pl.untimed = max(pl.untimed, left)
-		}
-		if len(tests) == 0 {
+		if untimed = max(untimed, left); left == len(pl.timed) {
 			break
 		}
+		more, err := sub.explored(ctx, slices.Concat(before, found))
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, more...)
+	}
+	if untimed > 0 {
+		stats.Limits = append(stats.Limits, fmt.Sprintf("%d concurrent tests were not run with timers that fire early: the budget was spent; raise -budget, or run deadlocklint explore -early", untimed))
 	}
 	return found, nil
 }
@@ -181,8 +194,5 @@ func candidatesFirst(tests []predict.ConcurrentTest, findings []report.Finding) 
 func (pl *pipeline) tellUnexplored(stats *report.Stats) {
 	if pl.unexplored > 0 {
 		stats.Limits = append(stats.Limits, fmt.Sprintf("%d concurrent tests were run under one schedule only: the budget was spent; raise -budget, or run deadlocklint explore", pl.unexplored))
-	}
-	if pl.untimed > 0 {
-		stats.Limits = append(stats.Limits, fmt.Sprintf("%d concurrent tests were not run with timers that fire early: the budget was spent; raise -budget, or run deadlocklint explore -early", pl.untimed))
 	}
 }
