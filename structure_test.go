@@ -18,11 +18,6 @@ import (
 // calling the others directly or over others: more nobody keeps in mind.
 const wideCircle = 10
 
-// wider are the packages with a wider circle. The number may only shrink.
-var wider = map[string]int{
-	"passes/lockfacts": 72,
-}
-
 // An exempt entry says why something is there that no product needs. Its name
 // is a pattern of path.Match, or several separated by spaces.
 type exempt struct{ name, reason string }
@@ -104,23 +99,12 @@ func upwards(m *structure.Module) []string {
 	return found
 }
 
-// tooWide returns the packages whose circle is wider than allowed, or narrower than noted.
-func tooWide(circles []structure.Circle, wider map[string]int) []string {
+// tooWide returns the packages whose circle is wider than allowed.
+func tooWide(circles []structure.Circle) []string {
 	var found []string
-	left := map[string]bool{}
 	for _, c := range circles {
-		most, noted := wider[c.Package]
-		left[c.Package] = true
-		switch n := len(c.Files); {
-		case noted && n < most:
-			found = append(found, fmt.Sprintf("%s has a circle of %d files: write that into structure_test.go instead of %d", c.Package, n, most))
-		case n > max(most, wideCircle):
-			found = append(found, fmt.Sprintf("%d files of %s call each other in a circle, more than %d: %s", n, c.Package, max(most, wideCircle), strings.Join(c.Files, " ")))
-		}
-	}
-	for pkg := range wider {
-		if !left[pkg] {
-			found = append(found, fmt.Sprintf("%s has no circle: remove it from structure_test.go", pkg))
+		if n := len(c.Files); n > wideCircle {
+			found = append(found, fmt.Sprintf("%d files of %s call each other in a circle, more than %d: %s", n, c.Package, wideCircle, strings.Join(c.Files, " ")))
 		}
 	}
 	return found
@@ -182,7 +166,7 @@ func TestNoWideCircles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	report(t, tooWide(p.Circles(), wider))
+	report(t, tooWide(p.Circles()))
 }
 
 func TestProductsNeedEveryPackage(t *testing.T) { report(t, unneeded(read(t, "."), testOnly)) }
@@ -234,17 +218,13 @@ func TestStructureIsNoticed(t *testing.T) {
 		}
 		return found
 	}
-	circle := map[string]int{"lockgraph": 11}
 	for _, c := range []struct {
 		name string
 		got  []string
 		want []string // a part of each
 	}{
 		{"upwards", upwards(m), []string{"attic has no floor", "internal/low imports lockgraph"}},
-		{"circle", tooWide(p.Circles(), nil), []string{"11 files of lockgraph"}},
-		{"circle, noted", tooWide(p.Circles(), circle), nil},
-		{"circle, noted as wider", tooWide(p.Circles(), map[string]int{"lockgraph": 12}), []string{"write that into structure_test.go instead of 12"}},
-		{"circle, noted and gone", tooWide(nil, circle), []string{"lockgraph has no circle"}},
+		{"circle", tooWide(p.Circles()), []string{"11 files of lockgraph"}},
 		{"package", unneeded(m, nil), []string{"no product imports attic"}},
 		{"package, listed", unneeded(m, []exempt{{"at* internal/attic", "old"}}), nil},
 		{"package, listed without need", unneeded(m, []exempt{{"attic", "old"}, {"lockgraph", "none"}}), []string{"lockgraph is listed and does not exist"}},

@@ -1,8 +1,10 @@
 package lockfacts
 
 import (
+	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -215,4 +217,34 @@ func guarded(v ssa.Value) (k guard.Value, fields map[string]guard.Value) {
 func isFunction(v ssa.Value) bool {
 	_, ok := v.Type().Underlying().(*types.Signature)
 	return ok
+}
+
+// constant renders a constant, or "nonnil" for a value that cannot be nil.
+func (w *walker) constant(v ssa.Value) string {
+	switch v := v.(type) {
+	case *ssa.Const:
+		switch {
+		case v.IsNil():
+			return "nil"
+		case v.Value != nil && isBool(v.Type()):
+			return v.Value.String()
+		}
+		return syncop.ConstName(v)
+	case *ssa.MakeInterface, *ssa.Alloc, *ssa.MakeClosure, *ssa.Function, *ssa.MakeChan, *ssa.MakeMap:
+		return "nonnil"
+	case *ssa.ChangeInterface:
+		return w.constant(v.X)
+	case *ssa.Call:
+		if fn := v.Call.StaticCallee(); fn != nil && fn.Parent() == nil {
+			switch w.pkg.key(fn) {
+			case "errors.New", "fmt.Errorf":
+				return "nonnil"
+			}
+		}
+	case *ssa.UnOp: // a sentinel error
+		if g, ok := v.X.(*ssa.Global); ok && v.Op == token.MUL && types.IsInterface(v.Type()) && strings.HasPrefix(strings.ToLower(g.Name()), "err") {
+			return "nonnil"
+		}
+	}
+	return ""
 }

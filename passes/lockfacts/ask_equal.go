@@ -200,18 +200,6 @@ func counted(fn *ssa.Function, call *ssa.Call) []ssa.Value {
 	return list
 }
 
-// commonConds returns the conditions that both lists have. One of the order of numbers may follow from the others of
-// a list: n == 0 and n <= -1 have n <= 0 in common, where that is in one of the lists.
-func commonConds(a, b []Condition) []Condition {
-	both := slices.DeleteFunc(slices.Clone(a), func(c Condition) bool { return !implied(c, b) })
-	for _, c := range b {
-		if c.Kind == CondGreater && !slices.Contains(both, c) && implied(c, a) {
-			both = append(both, c)
-		}
-	}
-	return both
-}
-
 func implied(c Condition, from []Condition) bool {
 	if slices.Contains(from, c) {
 		return true

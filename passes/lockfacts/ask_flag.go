@@ -1,14 +1,12 @@
 package lockfacts
 
 import (
-	"cmp"
 	"fmt"
 	"go/ast"
 	"go/constant"
 	"go/types"
 	"maps"
 	"slices"
-	"sort"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -104,14 +102,6 @@ func (a *analyzer) selector(fn *ssa.Function, fa *ssa.FieldAddr) string {
 	return lastSelector(a.frame(fn).AccessPath(fa).Path)
 }
 
-func lastSelector(path string) string {
-	path = strings.TrimSuffix(path, "->")
-	if i := strings.LastIndexByte(path, '.'); i >= 0 {
-		return path[i:]
-	}
-	return ""
-}
-
 // flag reports whether a condition is about a flag of an object that callers
 // can name, or of a part of it by value.
 func (w *walker) flag(c Condition) bool { return w.pkg.isFlag(c) }
@@ -127,69 +117,8 @@ func (c Condition) isOfFlag() bool {
 	return c.Kind == CondTrue || c.Kind == CondGreater || c.Kind == CondEqual && c.otherArg() == ""
 }
 
-// flagsOf writes the flags of a returned object: ".writable=true".
-func (w *walker) flagsOf(v ssa.Value, s *state) string {
-	var list []string
-	if al, ok := v.(*ssa.Alloc); ok {
-		list = w.flagsMade(al, s)
-	} else if p := w.frame.AccessPath(v); p.Known() && p.Path == "" {
-		for _, c := range s.conds {
-			sel, ok := strings.CutPrefix(c.Path, p.Root)
-			switch sel = strings.TrimSuffix(sel, "->"); {
-			case !ok || !w.flag(c):
-			case c.Kind == CondTrue:
-				list = append(list, sel+"="+truth(c.Val))
-			case c.Kind == CondEqual && c.Val:
-				list = append(list, sel+"="+c.Const)
-			}
-		}
-	}
-	sort.Strings(list)
-	return strings.Join(list, ";")
-}
-
-func truth(v bool) string {
-	if v {
-		return "true"
-	}
-	return "false"
-}
-
 // unknownFlag is the value of a flag that is not a constant.
 const unknownFlag = "?"
-
-// flagsMade are the flags of an object that the function made, on a path.
-func (w *walker) flagsMade(al *ssa.Alloc, s *state) []string {
-	st, ok := al.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct)
-	if !ok {
-		return nil
-	}
-	value := map[int]string{}
-	for _, r := range *al.Referrers() {
-		fa, ok := r.(*ssa.FieldAddr)
-		if !ok {
-			continue
-		}
-		for _, u := range *fa.Referrers() {
-			if in, ok := u.(*ssa.Store); ok && isFlagType(in.Val.Type()) {
-				value[fa.Field] = cmp.Or(w.constant(in.Val), w.tested(in.Val, s), unknownFlag)
-			}
-		}
-	}
-	var list []string
-	for i := range st.NumFields() {
-		f := st.Field(i)
-		if sel := lastSelector(syncop.FieldOf(syncop.AccessPath{}, syncop.Elem(al.Type()), i).Path); isFlagType(f.Type()) && w.pkg.flagged[sel] {
-			if value[i] == "" {
-				value[i] = w.constant(ssa.NewConst(zeroOf(f.Type()), f.Type()))
-			}
-			if value[i] != unknownFlag && !w.pkg.configured[sel] && !strings.Contains(value[i], ";") {
-				list = append(list, sel+"="+value[i])
-			}
-		}
-	}
-	return list
-}
 
 // zeroOf is the value of a flag that is not set.
 func zeroOf(t types.Type) constant.Value {
@@ -200,15 +129,6 @@ func zeroOf(t types.Type) constant.Value {
 		return constant.MakeString("")
 	}
 	return constant.MakeInt64(0)
-}
-
-// tested is the value of a bool on a path that has tested it, or "".
-func (w *walker) tested(v ssa.Value, s *state) string {
-	val, known := w.truth(s, v)
-	if !known {
-		return ""
-	}
-	return truth(val)
 }
 
 // setFlags makes the flags of a result known.
@@ -490,4 +410,14 @@ func (a *analyzer) isSetUp(v ssa.Value, at ssa.Instruction, fn *ssa.Function) bo
 		call, ok := in.(*ssa.Call)
 		return (!ok || !mayCall(call.Common(), fn)) && mayPrecede(in, at)
 	})
+}
+
+// worthKnowing reports whether a condition is tested again, here or by callers
+// that pass a flag.
+func (w *walker) worthKnowing(c Condition) bool {
+	c.Val = false
+	if w.uses[c] > 1 || w.flag(c) {
+		return true
+	}
+	return c.outer() && c.Kind != CondBits && c.Kind != CondIs && (c.Kind != CondEqual || c.otherArg() != "" || c.asksForNone()) && !strings.ContainsAny(c.Path, ".&%")
 }

@@ -200,18 +200,6 @@ type givenIn struct {
 	depth int // of calls
 }
 
-// needs gives the fields that an event of the called function needs their names in the caller.
-func (e environment) needs(list []string) []string {
-	var named []string
-	for _, slot := range list {
-		root, path := splitPath(slot)
-		if a, ok := e.arg(root); ok && e.at != nil && a.Path.Known() && !strings.ContainsAny(a.Path.Path, "[>") {
-			named = append(named, a.Path.String()+path)
-		}
-	}
-	return named
-}
-
 // meets reports whether an event of a called function may happen: not when it needs a field that the
 // caller has not given an object which it has made. It leaves what the caller's callers decide.
 func (w *walker) meets(ev *Event, at ssa.Instruction) bool {
@@ -295,7 +283,12 @@ func (w *walker) objectAt(root string) ssa.Value {
 	return nil
 }
 
-// common keeps of the needs of two events those of both.
-func common(a, b []string) []string {
-	return dropped(a, func(slot string) bool { return !slices.Contains(b, slot) })
+// copyOf is the local struct that a value is a copy of, or nil.
+func copyOf(v ssa.Value) *ssa.Alloc {
+	load, ok := v.(*ssa.UnOp)
+	if _, isStruct := v.Type().Underlying().(*types.Struct); !ok || !isStruct || load.Op != token.MUL {
+		return nil
+	}
+	al, _ := load.X.(*ssa.Alloc)
+	return al
 }

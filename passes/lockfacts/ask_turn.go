@@ -1,7 +1,6 @@
 package lockfacts
 
 import (
-	"go/constant"
 	"go/token"
 
 	"golang.org/x/tools/go/ssa"
@@ -15,22 +14,6 @@ import (
 //	n := len(q.items)
 //	if n == 0 { q.mu.Unlock(); return }
 //	for i := 0; i < n; i++ { if i > 0 { q.mu.Lock() }; …; q.mu.Unlock() }
-
-// isPast reports whether a comparison asks if the variable of a loop, which only becomes greater, is greater than its first
-// value (for i := 0; i < n; i++ { if i > 0 { … } … }): it asks for any turn but the first.
-func isPast(v *ssa.BinOp) bool {
-	phi, ok := v.X.(*ssa.Phi)
-	begin, isConst := v.Y.(*ssa.Const)
-	if !ok || !isConst || v.Op != token.GTR {
-		return false
-	}
-	for _, e := range phi.Edges {
-		if k, ok := e.(*ssa.Const); !counts(phi, e) && (!ok || syncop.ConstName(k) != syncop.ConstName(begin)) {
-			return false
-		}
-	}
-	return true
-}
 
 // beginsAtAll is the condition that a loop has nothing to count, when a test asks in front of its first turn whether
 // that comes: where the function has asked for it before (if n == 0 { return }), the answer is known. The loop begins with 0.
@@ -62,15 +45,4 @@ func (w *walker) countsTo(test ssa.Value) (phi *ssa.Phi, none Condition, ok bool
 		}
 	}
 	return phi, none, none.Path != ""
-}
-
-// counts reports whether a value is the variable of a loop and some more: then it
-// never has the value again with which the loop began.
-func counts(phi *ssa.Phi, v ssa.Value) bool {
-	next, ok := v.(*ssa.BinOp)
-	if !ok || next.Op != token.ADD || next.X != phi {
-		return false
-	}
-	step, ok := next.Y.(*ssa.Const)
-	return ok && step.Value != nil && step.Value.Kind() == constant.Int && constant.Sign(step.Value) > 0
 }

@@ -42,6 +42,10 @@
 //   - fact: the knowledge for importing packages.
 //   - result: the interface to the checks, and their reports.
 //
+// Files are layered: the files that call each other directly or over others are at most ten. The largest such circle is the
+// call in the walk: its arguments, and the events of its targets. A walk may need the whole summary of a function that has a
+// brief one. It asks the analyzer for a further walk (analyzer.walkWhole).
+//
 // # The fact
 //
 // The go command hands a package only the facts of its direct imports. So the [Fact] of a

@@ -141,8 +141,6 @@ func overlap(x, y string) bool {
 	return x != y || isMany(x)
 }
 
-func isMany(context string) bool { return strings.HasSuffix(context, contextAny) }
-
 // entry returns the thread context of a function that is called from outside of the
 // package, or "".
 func (a *analyzer) entry(f *Func) string {
@@ -168,27 +166,6 @@ func (a *analyzer) entry(f *Func) string {
 		return contextAny
 	}
 	return ""
-}
-
-// isTest reports whether package testing calls a function.
-func (a *analyzer) isTest(fn *ssa.Function) bool {
-	return fn.Parent() == nil && fn.Signature.Recv() == nil && isTestName(fn.Name()) && a.inTestFile(fn)
-}
-
-// isOnlyTest reports whether no function calls a test. Then its summary is not needed.
-func (a *analyzer) isOnlyTest(fn *ssa.Function) bool { return a.isTest(fn) && !a.mentioned[fn] }
-
-func isTestName(name string) bool {
-	for _, prefix := range []string{"Test", "Benchmark", "Fuzz", "Example"} {
-		if strings.HasPrefix(name, prefix) {
-			return true
-		}
-	}
-	return false
-}
-
-func (a *analyzer) inTestFile(fn *ssa.Function) bool {
-	return strings.HasSuffix(a.pass.Fset.Position(fn.Pos()).Filename, "_test.go")
 }
 
 // escaping returns the functions whose value escapes, also where a called function stores it. With methods set, these
@@ -426,4 +403,36 @@ func (a *analyzer) instanceMethods(call *ssa.CallCommon, add func(string)) {
 			a.convertedMethods(t, add)
 		}
 	}
+}
+
+// outerGates are the locks that are held around all of the function and that it has
+// not released: those of all its callers, and those that it releases at its end.
+func (f *Func) outerGates(released []Released) []Gate {
+	var list []Gate
+	for _, u := range f.entry {
+		if !slices.ContainsFunc(released, func(v Released) bool { return v.Lock.Same(u.Lock) }) {
+			list = append(list, Gate{Node: u.Lock.Node(), Read: u.Read, Path: u.Lock.String()})
+		}
+	}
+	for _, g := range f.Gates {
+		if !slices.ContainsFunc(list, sameGate(g)) && !slices.ContainsFunc(released, func(v Released) bool { return v.Lock.Node() == g.Node }) {
+			list = append(list, g)
+		}
+	}
+	return list
+}
+
+// entryLocks are the locks that the function releases wherever it returns, and
+// has not taken itself.
+func entryLocks(exits []Exit) []Released {
+	if len(exits) == 0 {
+		return nil
+	}
+	var list []Released
+	for _, u := range exits[0].Released {
+		if !u.Once && u.Lock.Outer() && u.Lock.Node() != "" && !slices.ContainsFunc(exits, func(e Exit) bool { return !slices.Contains(e.Released, u) }) {
+			list = append(list, u)
+		}
+	}
+	return list
 }

@@ -3,6 +3,7 @@ package lockfacts
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -120,3 +121,5 @@ func deferred(fn *ssa.Function) (list []string) {
 	}
 	return list
 }
+
+func isMany(context string) bool { return strings.HasSuffix(context, contextAny) }

@@ -79,10 +79,6 @@ func (f *Fact) GobDecode(data []byte) error {
 	return nil
 }
 
-func isDamaged(err error) error {
-	return fmt.Errorf("facts of an imported package are damaged: %w; run go clean -cache", err)
-}
-
 // reached returns the facts of the imports of a package. An import without facts is replaced by its imports.
 func reached(pkg *types.Package, of func(*types.Package) *Fact) []*Fact {
 	var list []*Fact

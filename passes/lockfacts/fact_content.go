@@ -170,3 +170,21 @@ func (b *Communication) describe(text []byte) []byte {
 	add(b.Instead...)
 	return text
 }
+
+// noteOwner records what a pair leads back to, selfOther when it is not the owner.
+func (c *content) noteOwner(key, to string) {
+	if old := c.Owners[key]; old != "" && old != to {
+		to = selfOther
+	}
+	c.Owners[key] = to
+}
+
+// noteApart records evidence for or against a field.
+func (c *content) noteApart(sel string, self bool) {
+	switch {
+	case !self:
+		c.Apart[sel] = selfOther
+	case c.Apart[sel] == "":
+		c.Apart[sel] = selfOnly
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"compress/flate"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"iter"
 	"maps"
@@ -224,4 +225,8 @@ func (l *layer) unresolved() iter.Seq[*DynamicCall] {
 			}
 		}
 	}
+}
+
+func isDamaged(err error) error {
+	return fmt.Errorf("facts of an imported package are damaged: %w; run go clean -cache", err)
 }

@@ -7,24 +7,10 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/deadlocklint/deadlocklint/internal/load"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
-
-// publish makes the layer of the package: it derives edges and resolves calls.
-func (a *analyzer) publish(funcs []*Func) {
-	a.reachable = map[string][]target{}
-	own := newLayer(syncop.PackagePath(a.pass.Pkg))
-	own.Cut = a.ended
-	own.NoReturn = callable(a.noReturn)
-	a.conversions(&own.content)
-	a.publishStores(&own.content)
-	a.performed(own, funcs)
-	own.Ifaces = a.ifaces
-	own.identify()
-	a.known.addOwn(own)
-	a.bind(own)
-}
 
 // performed adds what functions do.
 func (a *analyzer) performed(own *layer, funcs []*Func) {
@@ -115,22 +101,6 @@ func (f *Func) handedOver() (nodes []string) {
 	return nodes
 }
 
-// holds is the field through which the object of an event is reached, the variable
-// that it is in, unless a field may hold it as well, or what a called function knew
-// about it.
-func holds(ev *Event) string {
-	if ev.Holder != "" {
-		return ev.Holder
-	}
-	if sel, _ := holderOf(ev.Obj.String()); sel != "" {
-		return sel
-	}
-	if register, ok := strings.CutPrefix(ev.Obj.Root, "L"); ok && ev.at != nil && staysIn(ev.at.Parent(), register) {
-		return variableHolder(ev.at.Parent(), ev.Obj)
-	}
-	return ""
-}
-
 // isGiven reports whether an access path is in an argument besides the receiver, itself or
 // a part of it, or in a captured variable other than the receiver.
 func isGiven(fn *ssa.Function, p syncop.AccessPath) bool {
@@ -141,20 +111,6 @@ func isGiven(fn *ssa.Function, p syncop.AccessPath) bool {
 		return false
 	}
 	return p.Index() > 0 || fn.Signature.Recv() == nil
-}
-
-// capturesReceiver reports whether what a literal captures as its i-th variable is the receiver of
-// the method that it stands in.
-func capturesReceiver(fn *ssa.Function, i int) bool {
-	if i < 0 || i >= len(fn.FreeVars) {
-		return false
-	}
-	v := declaredAs(fn.FreeVars[i])
-	if cell, ok := v.(*ssa.Alloc); ok {
-		v = syncop.OnlyObject(cell)
-	}
-	recv, ok := v.(*ssa.Parameter)
-	return ok && recv.Parent().Signature.Recv() != nil && recv.Parent().Params[0] == recv
 }
 
 // passesLocker reports whether a call passes a function that takes locks, or may do so.
@@ -222,4 +178,25 @@ func (a *analyzer) partPath(v ssa.Value) syncop.AccessPath {
 		return syncop.FieldOf(a.partPath(fa.X), syncop.Elem(fa.X.Type()), fa.Field)
 	}
 	return a.typePath(syncop.Elem(v.Type()))
+}
+
+// outerHeapWrites are the stores that callers in other packages need: those of their
+// arguments, and of their results.
+func (a *analyzer) outerHeapWrites(list []HeapWrite) []HeapWrite {
+	var out []HeapWrite
+	deep := load.ScopeOf(a.pass, "") == load.Deep
+	for _, k := range list {
+		outer := func(p syncop.AccessPath) bool { return p.Outer() || strings.HasPrefix(p.Root, "R") }
+		if !outer(k.Val) || k.Val.Path != "" || !deep && k.Slot.Types == "" {
+			continue
+		}
+		if !deep && !strings.HasPrefix(k.Val.Root, "P") {
+			continue
+		}
+		if !strings.HasPrefix(k.Slot.Root, "R") {
+			k.Slot = outside(k.Slot)
+		}
+		out = append(out, k)
+	}
+	return out
 }

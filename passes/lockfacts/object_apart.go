@@ -41,15 +41,6 @@ func (k *heapAnalysis) assigned(key string, slot syncop.AccessPath, v ssa.Value)
 	k.storedIn[v] = sel
 }
 
-func pointsToStruct(t types.Type) bool {
-	p, ok := t.Underlying().(*types.Pointer)
-	if !ok {
-		return false
-	}
-	_, ok = p.Elem().Underlying().(*types.Struct)
-	return ok
-}
-
 // isMade reports whether a value is a new object: made here, or by a function
 // that returns nothing else.
 func (k *heapAnalysis) isMade(v ssa.Value) bool {
@@ -106,16 +97,6 @@ func (k *heapAnalysis) escapes(v ssa.Value) bool {
 }
 
 func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
-
-// noteApart records evidence for or against a field.
-func (c *content) noteApart(sel string, self bool) {
-	switch {
-	case !self:
-		c.Apart[sel] = selfOther
-	case c.Apart[sel] == "":
-		c.Apart[sel] = selfOnly
-	}
-}
 
 // copied notes that a struct is converted to another type: then the fields of both types point to the same objects. A copy of the
 // same type has them in the same fields.
@@ -194,27 +175,4 @@ func (r *Result) holder(path string) string {
 		return ""
 	}
 	return sel
-}
-
-// holderOf returns the field through which the object of a lock is reached, and
-// whether it is a pointer.
-func holderOf(full string) (sel string, pointer bool) {
-	i := strings.LastIndexByte(full, '.')
-	if i < 0 {
-		return "", false
-	}
-	path := full[:i]
-	if pointer = strings.HasSuffix(path, "->"); pointer {
-		path = strings.TrimSuffix(path, "->")
-		if strings.HasSuffix(path, "]") { // an element, or a field that changes
-			path = path[:strings.LastIndexByte(path, '[')]
-			if strings.HasSuffix(path, "->") {
-				return "", true
-			}
-		}
-	}
-	if strings.HasSuffix(path, "]") {
-		return "", pointer
-	}
-	return lastSelector(path), pointer
 }

@@ -2,7 +2,6 @@ package lockfacts
 
 import (
 	"fmt"
-	"hash/fnv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -82,50 +81,4 @@ const ownMethod = "P0"
 func isOwnMethod(slot, recv syncop.AccessPath) bool {
 	owner, _, ok := ownerOf(slot)
 	return ok && recv.Known() && owner.Root == recv.Root && owner.Path == recv.Path
-}
-
-// withoutVersions drops from a path when the fields on it were read.
-func withoutVersions(path string) string {
-	for from := 0; ; {
-		i := strings.Index(path[from:], "[t")
-		if i < 0 {
-			return path
-		}
-		i += from
-		end := strings.IndexByte(path[i:], ']')
-		if end < 0 || !strings.HasPrefix(path[i+end+1:], "->") || strings.HasSuffix(path[:i], "->") {
-			from = i + 1 // an element
-			continue
-		}
-		path = path[:i] + path[i+end+1:]
-	}
-}
-
-// above is the root of access paths in the object that has another one, which holds a literal, in a
-// field: no path of selectors leads there, but it is as well known as that one.
-//
-//	a.store.onDelete = func() { a.mu.Lock() … }
-func above(keeper syncop.AccessPath) string {
-	name := fnv.New32a()
-	name.Write([]byte(keeper.String()))
-	return fmt.Sprintf("L^%x", name.Sum32())
-}
-
-// leadBack names what a literal finds below the object that holds it by the
-// way the caller has come to that object.
-func (e environment) leadBack(p syncop.AccessPath) syncop.AccessPath {
-	if e.back == "" || !e.backObject.Known() {
-		return p.Forget()
-	}
-	rest, ok := strings.CutPrefix(p.String(), e.back)
-	if ok {
-		p.Root, p.Path = e.backObject.Root, e.backObject.Path+rest
-		return p
-	}
-	captured, field, _ := strings.Cut(e.back, "->.")
-	if rest, ok = strings.CutPrefix(p.Path, "->"); !ok || p.Root != captured || strings.Count(field, "->") != 1 || strings.Contains(rest, "->") {
-		return p.Forget()
-	}
-	p.Root, p.Path = above(e.backObject), rest
-	return p
 }

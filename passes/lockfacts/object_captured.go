@@ -167,3 +167,17 @@ func (s *Summary) uses(i int) bool {
 		return slices.ContainsFunc(o.Net, isHeld) || slices.ContainsFunc(o.Released, isFreed)
 	})
 }
+
+// capturesReceiver reports whether what a literal captures as its i-th variable is the receiver of
+// the method that it stands in.
+func capturesReceiver(fn *ssa.Function, i int) bool {
+	if i < 0 || i >= len(fn.FreeVars) {
+		return false
+	}
+	v := declaredAs(fn.FreeVars[i])
+	if cell, ok := v.(*ssa.Alloc); ok {
+		v = syncop.OnlyObject(cell)
+	}
+	recv, ok := v.(*ssa.Parameter)
+	return ok && recv.Parent().Signature.Recv() != nil && recv.Parent().Params[0] == recv
+}

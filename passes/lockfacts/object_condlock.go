@@ -65,3 +65,21 @@ func lockerIn(frame *syncop.Frame, v ssa.Value) syncop.AccessPath {
 	}
 	return frame.AccessPath(v)
 }
+
+// storedIn returns the nodes of a new object: its own and those of the variables
+// and fields it is stored in.
+func storedIn(frame *syncop.Frame, v ssa.Value) []string {
+	nodes := []string{frame.AccessPath(v).Node()}
+	if v.Referrers() == nil {
+		return nodes
+	}
+	for _, ref := range *v.Referrers() {
+		if s, ok := ref.(*ssa.Store); ok && s.Val == v {
+			nodes = append(nodes, frame.AccessPath(s.Addr).Node())
+		}
+		if c, ok := ref.(*ssa.ChangeType); ok { // to a channel of one direction
+			nodes = append(nodes, storedIn(frame, c)...)
+		}
+	}
+	return nodes
+}

@@ -3,7 +3,6 @@ package lockfacts
 import (
 	"go/token"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -25,39 +24,6 @@ func (t fieldAlias) key() string { return t.kids + " " + t.back }
 
 // fieldAliases are those for which functions give evidence, by name, and whether each has read what is in the field.
 type fieldAliases map[fieldAlias]map[string]bool
-
-func (list fieldAliases) add(t fieldAlias, fn string, reads bool) {
-	if list[t] == nil {
-		list[t] = map[string]bool{}
-	}
-	list[t][fn] = list[t][fn] || reads
-}
-
-// heldToo returns the field of the owner that holds what is stored in one of its children, "" if
-// there is none, and whether that has been read there.
-func heldToo(list []HeapWrite, owner, val syncop.AccessPath) (field string, reads bool) {
-	if way, ok := strings.CutPrefix(withoutVersions(val.Path), owner.Path); ok && val.Root == owner.Root {
-		if field, ok := strings.CutSuffix(way, "->"); ok && isField(field) {
-			return field, true
-		}
-	}
-	for i := range list {
-		k := &list[i]
-		if k.Fn != "" || !k.Val.Known() || k.Val.Root != val.Root || k.Val.Path != val.Path || k.Slot.Root != owner.Root {
-			continue
-		}
-		way, ok := strings.CutPrefix(strings.TrimSuffix(k.Slot.Path, "->"), owner.Path)
-		if ok && isField(way) && (field == "" || way < field) {
-			field = way
-		}
-	}
-	return field, false
-}
-
-// isField reports whether a way is that to one field.
-func isField(way string) bool {
-	return strings.HasPrefix(way, ".") && strings.Count(way, ".") == 1 && !strings.ContainsAny(way, "[>")
-}
 
 // lead makes owners of the aliases that hold in all functions. fields is asked only when there are any.
 func (c *content) lead(found fieldAliases, writes map[string][]HeapWrite, fields func() *assignable) {

@@ -194,3 +194,35 @@ func onlyDeferred(mc *ssa.MakeClosure) bool {
 		return true
 	})
 }
+
+// isUnborn reports whether an object is made by the function, and nothing that comes before an
+// instruction may have made it known to others.
+func (a *analyzer) isUnborn(v ssa.Value, at ssa.Instruction) bool {
+	al, ok := v.(*ssa.Alloc)
+	return ok && !slices.ContainsFunc(append(a.escapesOf(al, 0), passedTo(al)...), func(in ssa.Instruction) bool { return mayPrecede(in, at) })
+}
+
+// passedTo returns the calls that are given a value.
+func passedTo(v ssa.Value) []ssa.Instruction {
+	var list []ssa.Instruction
+	for _, r := range *v.Referrers() {
+		if call, ok := r.(ssa.CallInstruction); ok && slices.Contains(call.Common().Args, v) {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// isMadeHere reports whether a pointer leads to an object that the function made, also
+// where the variable that it is in is captured by a literal.
+func isMadeHere(v ssa.Value) bool {
+	if load, ok := v.(*ssa.UnOp); ok {
+		cell, ok := load.X.(*ssa.Alloc)
+		if !ok {
+			return false
+		}
+		v = syncop.OnlyStore(cell)
+	}
+	_, ok := v.(*ssa.Alloc)
+	return ok
+}

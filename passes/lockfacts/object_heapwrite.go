@@ -1,14 +1,12 @@
 package lockfacts
 
 import (
-	"go/token"
 	"go/types"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/deadlocklint/deadlocklint/internal/load"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
@@ -130,16 +128,6 @@ func returned(fn *ssa.Function) map[string]string {
 	return made
 }
 
-// copyOf is the local struct that a value is a copy of, or nil.
-func copyOf(v ssa.Value) *ssa.Alloc {
-	load, ok := v.(*ssa.UnOp)
-	if _, isStruct := v.Type().Underlying().(*types.Struct); !ok || !isStruct || load.Op != token.MUL {
-		return nil
-	}
-	al, _ := load.X.(*ssa.Alloc)
-	return al
-}
-
 func (k *heapAnalysis) instruction(key string, frame *syncop.Frame, made map[string]string, in ssa.Instruction) {
 	switch in := in.(type) {
 	case *ssa.Store:
@@ -166,19 +154,6 @@ func (k *heapAnalysis) instruction(key string, frame *syncop.Frame, made map[str
 		k.call(key, frame, made, in)
 		k.a.owners.reflected(in.Common())
 	}
-}
-
-// isFieldOrVariable leaves out local variables, which other functions do not see.
-func isFieldOrVariable(addr ssa.Value) bool {
-	switch a := addr.(type) {
-	case *ssa.FieldAddr, *ssa.Global, *ssa.FreeVar:
-		return true
-	case *ssa.IndexAddr:
-		return true
-	case *ssa.UnOp:
-		return a.Op == token.MUL
-	}
-	return false
 }
 
 // value records a store of a function or of a reference to an object.
@@ -310,15 +285,6 @@ func (k *heapAnalysis) call(key string, frame *syncop.Frame, made map[string]str
 	}
 }
 
-// under is the receiver of a method that is called through an interface: the
-// object in the interface, or the part of it that has the method.
-func under(p, recv syncop.AccessPath) syncop.AccessPath {
-	if p.Known() {
-		recv.Root, recv.Path = p.Root, p.Path+recv.Path
-	}
-	return recv
-}
-
 // callees returns the functions that a call may reach: for an interface, the
 // methods of the types of this package and of those known to be converted.
 func (k *heapAnalysis) callees(common *ssa.CallCommon) []target {
@@ -444,25 +410,4 @@ func (k *heapAnalysis) path(env environment, p syncop.AccessPath, result *ssa.Ca
 		return p
 	}
 	return p.Forget()
-}
-
-// outerHeapWrites are the stores that callers in other packages need: those of their
-// arguments, and of their results.
-func (a *analyzer) outerHeapWrites(list []HeapWrite) []HeapWrite {
-	var out []HeapWrite
-	deep := load.ScopeOf(a.pass, "") == load.Deep
-	for _, k := range list {
-		outer := func(p syncop.AccessPath) bool { return p.Outer() || strings.HasPrefix(p.Root, "R") }
-		if !outer(k.Val) || k.Val.Path != "" || !deep && k.Slot.Types == "" {
-			continue
-		}
-		if !deep && !strings.HasPrefix(k.Val.Root, "P") {
-			continue
-		}
-		if !strings.HasPrefix(k.Slot.Root, "R") {
-			k.Slot = outside(k.Slot)
-		}
-		out = append(out, k)
-	}
-	return out
 }

@@ -111,13 +111,6 @@ func (a *analyzer) onlyAtBirth(fa *ssa.FieldAddr) (assigned, ok bool) {
 	return assigned, ok
 }
 
-// isUnborn reports whether an object is made by the function, and nothing that comes before an
-// instruction may have made it known to others.
-func (a *analyzer) isUnborn(v ssa.Value, at ssa.Instruction) bool {
-	al, ok := v.(*ssa.Alloc)
-	return ok && !slices.ContainsFunc(append(a.escapesOf(al, 0), passedTo(al)...), func(in ssa.Instruction) bool { return mayPrecede(in, at) })
-}
-
 // replaced returns the selectors of the fields that are assigned to at once with others, because
 // a store gives a whole struct a new value.
 func replaced(st *ssa.Store) []string {
@@ -201,4 +194,10 @@ func (h *HeldLock) isPartOf(field string) bool {
 // a literal of the function that waits.
 func (w *Communication) isAnsweredBySelf(a *Communication) bool {
 	return declaredFunc(w.Site.Func) == declaredFunc(a.Site.Func)
+}
+
+// declaredFunc is the function in which a literal stands, by name.
+func declaredFunc(name string) string {
+	outer, _, _ := strings.Cut(name, ".func")
+	return outer
 }

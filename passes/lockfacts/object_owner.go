@@ -120,14 +120,6 @@ func partOf(owner, val syncop.AccessPath) (part string, ok bool) {
 	return part, ok && (part == "" || part[0] == '.' && !strings.ContainsAny(part, "[>"))
 }
 
-// noteOwner records what a pair leads back to, selfOther when it is not the owner.
-func (c *content) noteOwner(key, to string) {
-	if old := c.Owners[key]; old != "" && old != to {
-		to = selfOther
-	}
-	c.Owners[key] = to
-}
-
 // ownerOf cuts a slot into the object that it belongs to and the field.
 func ownerOf(slot syncop.AccessPath) (owner syncop.AccessPath, field string, ok bool) {
 	path := slot.Path
@@ -244,4 +236,37 @@ func (a *analyzer) pointApart(key, field string) bool {
 		}
 	}
 	return found
+}
+
+func (list fieldAliases) add(t fieldAlias, fn string, reads bool) {
+	if list[t] == nil {
+		list[t] = map[string]bool{}
+	}
+	list[t][fn] = list[t][fn] || reads
+}
+
+// isField reports whether a way is that to one field.
+func isField(way string) bool {
+	return strings.HasPrefix(way, ".") && strings.Count(way, ".") == 1 && !strings.ContainsAny(way, "[>")
+}
+
+// heldToo returns the field of the owner that holds what is stored in one of its children, "" if
+// there is none, and whether that has been read there.
+func heldToo(list []HeapWrite, owner, val syncop.AccessPath) (field string, reads bool) {
+	if way, ok := strings.CutPrefix(withoutVersions(val.Path), owner.Path); ok && val.Root == owner.Root {
+		if field, ok := strings.CutSuffix(way, "->"); ok && isField(field) {
+			return field, true
+		}
+	}
+	for i := range list {
+		k := &list[i]
+		if k.Fn != "" || !k.Val.Known() || k.Val.Root != val.Root || k.Val.Path != val.Path || k.Slot.Root != owner.Root {
+			continue
+		}
+		way, ok := strings.CutPrefix(strings.TrimSuffix(k.Slot.Path, "->"), owner.Path)
+		if ok && isField(way) && (field == "" || way < field) {
+			field = way
+		}
+	}
+	return field, false
 }

@@ -123,19 +123,6 @@ func (a *analyzer) stopped() bool {
 	return a.ended
 }
 
-// sweep looks for the operations of the blocks that were not reached before
-// the limit, as if nothing were held: the existence of such an operation
-// keeps other checks silent.
-func (w *walker) sweep() {
-	w.work, w.sweeping = nil, true
-	for _, b := range w.fn.Blocks {
-		if w.seen[b.Index] == nil {
-			w.block(b, &state{})
-		}
-	}
-	w.sweeping = false
-}
-
 // answers reports whether an event may answer a waiting goroutine, on an object
 // that only callers can name.
 func (w *walker) answers(ev *Event) bool { return blocksOrWakes(ev.Op) && ev.Obj.Outer() }

@@ -2,12 +2,9 @@ package lockfacts
 
 import (
 	"cmp"
-	"encoding/binary"
 	"go/token"
 	"go/types"
 	"slices"
-	"strconv"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -49,40 +46,6 @@ type Released struct {
 	Lock syncop.AccessPath
 	Read bool
 	Once bool // unless it was already: see releasesOnce
-}
-
-// A Condition is a fact about the arguments under which something happens.
-type Condition struct {
-	Kind  ConditionKind
-	Path  string // root and path of a value
-	Const string
-	Val   bool
-}
-
-// A ConditionKind says what a Condition is about.
-type ConditionKind uint8
-
-// The kinds of conditions.
-const (
-	CondTrue    ConditionKind = iota // the value is true
-	CondNil                          // the value is nil
-	CondEqual                        // the value equals Const, or the argument of that name
-	CondGreater                      // the value is greater than Const
-	CondBits                         // one of the bits of Const is set
-	CondIs                           // the value in the interface has the type Const
-)
-
-func (c Condition) sameSubject(d Condition) bool {
-	return c.Kind == d.Kind && c.Path == d.Path && c.Const == d.Const
-}
-
-// outer reports whether a caller can tell the condition's value.
-func (c Condition) outer() bool { return c.Path != "" && (c.Path[0] == 'P' || c.Path[0] == 'F') }
-
-// fixed reports whether the condition is about a value of the function itself,
-// which another call may depend on as well.
-func (c Condition) fixed() bool {
-	return c.Path != "" && c.Path[0] == 'L' && !strings.ContainsAny(c.Path, ".->[")
 }
 
 // An Event is an operation that a function performs, itself or through calls.
@@ -215,118 +178,8 @@ func (s *Summary) empty() bool {
 	return len(s.Events) == 0 && len(s.Outcomes) == 0 && !s.NoReturn
 }
 
-// appendKey writes the key of an event behind b, with only those of the held locks for which
-// counts is true, if it is not nil. Two events with the same key may differ
-// in the line and the path of calls, without effect on results.
-func (e *Event) appendKey(b []byte, counts func(i int) bool) []byte {
-	b = append(append(b, e.Op.String()...), ' ')
-	b = appendPath(b, e.Obj)
-	if e.Read {
-		b = append(b, " r"...)
-	}
-	if e.Escapes {
-		b = append(b, " e"...)
-	}
-	if e.Patient {
-		b = append(b, " p"...)
-	}
-	if e.Once {
-		b = append(b, " n"...)
-	}
-	for i := range e.Held {
-		if counts == nil || counts(i) {
-			b = append(appendPath(append(b, " +"...), e.Held[i].Lock), e.Held[i].Ordered...)
-		}
-	}
-	for _, u := range e.Released {
-		b = append(append(append(b, " -"...), u.Lock.Root...), u.Lock.Path...)
-	}
-	b = append(append(append(append(b, ' '), e.Async...), ' '), e.Site.Func...)
-	if e.Dynamic != nil {
-		b = e.Dynamic.appendKey(b)
-	}
-	return b
-}
-
-// told is a digest of the parts of a function that callers see. The calls by which control comes to an
-// operation, and its line, make no difference to findings.
-func (s *Summary) told() string {
-	return digest(func(b []byte) []byte {
-		b = strconv.AppendBool(strconv.AppendBool(b, s.NoReturn), s.brief)
-		for _, word := range s.left {
-			b = binary.LittleEndian.AppendUint64(b, word)
-		}
-		for i := range s.Events {
-			b = s.Events[i].appendTold(append(b, '\n'))
-		}
-		for i := range s.Outcomes {
-			b = append(append(b, '\n'), s.Outcomes[i].key()...)
-		}
-		return b
-	})
-}
-
-// appendTold writes the key of an event, and its other parts.
-func (e *Event) appendTold(b []byte) []byte {
-	b = appendConds(e.appendKey(b, nil), e.Conds)
-	b = strconv.AppendBool(b, e.Counted)
-	for _, list := range [][]string{e.Needs, e.Before, e.Instead, {e.Holder}} {
-		b = append(b, ';')
-		for _, s := range list {
-			b = append(append(b, s...), ',')
-		}
-	}
-	for _, h := range e.Held {
-		b = strconv.AppendBool(b, h.Under)
-	}
-	for _, w := range e.within {
-		b = appendPath(b, w.object)
-	}
-	return b
-}
-
 func appendPath(b []byte, p syncop.AccessPath) []byte {
 	return append(append(append(append(b, p.Root...), p.Path...), '|'), p.Types...)
-}
-
-func (d *DynamicCall) appendKey(b []byte) []byte {
-	b = append(append(append(append(append(b, ' '), d.Key...), ' '), d.Recv.Root...), d.Recv.Path...)
-	for i := range d.Args {
-		if fn := d.Args[i].Fn; fn != nil {
-			b = append(append(b, " ("...), fn.Name...)
-		}
-	}
-	return b
-}
-
-// appendGroup writes the same for events of called functions that make no
-// difference to a caller: by which function of several a lock is
-// acquired, and which locks without a name here are held then, besides the first
-// own that the caller itself holds.
-func (e *Event) appendGroup(b []byte, own int) []byte {
-	if e.Obj.Outer() {
-		return e.appendKey(b, nil)
-	}
-	n := *e
-	if !blocksOrWakes(e.Op) {
-		n.Site.Func = ""
-	}
-	return n.appendKey(b, func(i int) bool { return i < own || e.Held[i].Lock.Outer() })
-}
-
-// merge keeps of two events of a group the event with fewer needs, or else the event
-// that is easier to follow, under the conditions of both.
-func (e *Event) merge(o *Event) {
-	counted := e.Counted && o.Counted
-	conds := commonConds(e.Conds, o.Conds)
-	needs := common(e.Needs, o.Needs)
-	if o.before(e) {
-		at := e.Before
-		*e = *o
-		e.Before = at
-		e.arrive()
-	}
-	e.Conds, e.Needs, e.Counted = conds, needs, counted
 }
 
 // before reports whether an event of a group is to be shown rather than another one.
@@ -360,3 +213,5 @@ func prepend(call Site, rest []Site) []Site {
 func (e *Event) isDouble() bool {
 	return slices.ContainsFunc(e.Held, func(h HeldLock) bool { return h.Lock.Same(e.Obj) })
 }
+
+func isOutside(p syncop.AccessPath) bool { return p.Outer() || p.Root == "G" }

@@ -207,10 +207,61 @@ func (e environment) fn(f *FuncVal) *FuncVal {
 	return n
 }
 
-func splitPath(full string) (root, path string) {
-	i := strings.IndexFunc(full, func(r rune) bool { return r == '.' || r == '-' || r == '[' })
-	if i < 0 {
-		return full, ""
+// leadBack names what a literal finds below the object that holds it by the
+// way the caller has come to that object.
+func (e environment) leadBack(p syncop.AccessPath) syncop.AccessPath {
+	if e.back == "" || !e.backObject.Known() {
+		return p.Forget()
 	}
-	return full[:i], full[i:]
+	rest, ok := strings.CutPrefix(p.String(), e.back)
+	if ok {
+		p.Root, p.Path = e.backObject.Root, e.backObject.Path+rest
+		return p
+	}
+	captured, field, _ := strings.Cut(e.back, "->.")
+	if rest, ok = strings.CutPrefix(p.Path, "->"); !ok || p.Root != captured || strings.Count(field, "->") != 1 || strings.Contains(rest, "->") {
+		return p.Forget()
+	}
+	p.Root, p.Path = above(e.backObject), rest
+	return p
+}
+
+// needs gives the fields that an event of the called function needs their names in the caller.
+func (e environment) needs(list []string) []string {
+	var named []string
+	for _, slot := range list {
+		root, path := splitPath(slot)
+		if a, ok := e.arg(root); ok && e.at != nil && a.Path.Known() && !strings.ContainsAny(a.Path.Path, "[>") {
+			named = append(named, a.Path.String()+path)
+		}
+	}
+	return named
+}
+
+// methodOf finds the method of a concrete type that an interface method calls.
+func methodOf(t types.Type, m *types.Func, recv Arg) (*FuncVal, bool) {
+	obj, index, _ := types.LookupFieldOrMethod(t, false, m.Pkg(), m.Name())
+	fn, ok := obj.(*types.Func)
+	if !ok {
+		return nil, false
+	}
+	recv.Path = promoted(recv.Path, t, index)
+	recv.Content, recv.Fn, recv.typ = nil, nil, nil
+	return &FuncVal{Name: syncop.ObjectKey(fn), Recv: &recv}, true
+}
+
+// promoted walks from a receiver to the embedded field that has the method.
+func promoted(p syncop.AccessPath, t types.Type, index []int) syncop.AccessPath {
+	for _, i := range index[:len(index)-1] {
+		st, ok := syncop.Elem(t).Underlying().(*types.Struct)
+		if !ok {
+			return p.Forget()
+		}
+		p = syncop.FieldOf(p, syncop.Elem(t), i)
+		t = st.Field(i).Type()
+		if _, ok := t.Underlying().(*types.Pointer); ok {
+			p = syncop.LoadOf(p, t)
+		}
+	}
+	return p
 }

@@ -8,7 +8,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
-	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
 // A Func is the facts about a function of the package.
@@ -137,14 +136,6 @@ func (w *walker) summary() *Summary {
 	return s
 }
 
-func blocksOrWakes(op trace.Op) bool {
-	switch op {
-	case trace.OpSend, trace.OpRecv, trace.OpClose, trace.OpWGDone, trace.OpWGWait, trace.OpWait, trace.OpSignal, trace.OpBroadcast:
-		return true
-	}
-	return false
-}
-
 // forCallers forgets the local values of the function.
 func forCallers(ev Event) Event {
 	if !isOutside(ev.Obj) && blocksOrWakes(ev.Op) {
@@ -165,8 +156,6 @@ func forCallers(ev Event) Event {
 	}
 	return ev
 }
-
-func isOutside(p syncop.AccessPath) bool { return p.Outer() || p.Root == "G" }
 
 func outside(p syncop.AccessPath) syncop.AccessPath {
 	if isOutside(p) {
@@ -237,39 +226,6 @@ func compactOutcomes(list []Outcome, conds bool) []Outcome {
 	return out
 }
 
-func (o *Outcome) effect() string {
-	var parts []string
-	for _, h := range o.Net {
-		parts = append(parts, "+"+h.Lock.String()+h.Lock.Types+mode(h.Read))
-	}
-	for _, u := range o.Released {
-		parts = append(parts, "-"+u.Lock.String()+mode(u.Read))
-	}
-	slices.Sort(parts)
-	return strings.Join(parts, " ")
-}
-
-func (o *Outcome) key() string {
-	k := o.effect()
-	k += "!" + o.refused
-	for _, c := range o.Conds {
-		k += "?" + c.Path + c.Const + string(rune('0'+c.Kind))
-		if c.Val {
-			k += "!"
-		}
-	}
-	for _, r := range o.Returns {
-		k += "," + r.Const + r.Flags
-		if r.Fn != nil {
-			k += r.Fn.Name
-		}
-		if r.Path != nil {
-			k += r.Path.String()
-		}
-	}
-	return k
-}
-
 func sameEffects(list []Outcome) bool {
 	return !slices.ContainsFunc(list, func(o Outcome) bool { return o.effect() != list[0].effect() })
 }
@@ -322,4 +278,31 @@ func commonRet(a, b ReturnValue) ReturnValue {
 		a.Path = nil
 	}
 	return a
+}
+
+// holds is the field through which the object of an event is reached, the variable
+// that it is in, unless a field may hold it as well, or what a called function knew
+// about it.
+func holds(ev *Event) string {
+	if ev.Holder != "" {
+		return ev.Holder
+	}
+	if sel, _ := holderOf(ev.Obj.String()); sel != "" {
+		return sel
+	}
+	if register, ok := strings.CutPrefix(ev.Obj.Root, "L"); ok && ev.at != nil && staysIn(ev.at.Parent(), register) {
+		return variableHolder(ev.at.Parent(), ev.Obj)
+	}
+	return ""
+}
+
+// IsLoopBody reports whether a function is the body of a loop over a function.
+func IsLoopBody(fn *ssa.Function) bool { return fn.Synthetic == "range-over-func yield" }
+
+// visible reports whether the caller sees more of an event than the function itself.
+func visible(ev *Event) bool {
+	if ev.Obj.Outer() || ev.Dynamic != nil && ev.Dynamic.Recv.Outer() {
+		return true
+	}
+	return slices.ContainsFunc(ev.Held, func(h HeldLock) bool { return h.Lock.Outer() })
 }

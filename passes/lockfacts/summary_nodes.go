@@ -6,7 +6,14 @@ import (
 	"maps"
 	"math/bits"
 	"slices"
+	"strings"
 )
+
+// argument is how a call of an argument or of a captured variable stands in a list of earlier acquisitions.
+const argument = "$"
+
+// readMode stands before the node of a lock that is acquired in shared mode.
+const readMode = "R:"
 
 // nodes is a set of nodes, by their numbers. A nil one is empty.
 type nodes []uint64
@@ -171,4 +178,44 @@ func (d *numbered) everyTime(all map[string]nodes, c *callSite, outer nodes) {
 	} else {
 		set.addAll(d.room)
 	}
+}
+
+// addNode returns the list with a node, which is in it once. The list stays as it is.
+func addNode(list []string, node string) []string {
+	if node == "" || slices.Contains(list, node) {
+		return list
+	}
+	return append(slices.Clip(list), node)
+}
+
+// addNodes returns the nodes of both lists, each once. The lists stay as they are.
+func addNodes(list, nodes []string) []string {
+	if len(list) == 0 {
+		return slices.Clip(nodes)
+	}
+	list = slices.Clip(list) // the first to be added makes a copy
+	for _, n := range nodes {
+		if !slices.Contains(list, n) {
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
+// withoutArguments is a list for callers that do not know the arguments of a function.
+func withoutArguments(list []string) []string {
+	if !slices.ContainsFunc(list, isArgument) {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), isArgument)
+}
+
+func isArgument(n string) bool { return strings.HasPrefix(n, argument) }
+
+// ofArgument is the name of a call of an argument of the function itself, or "".
+func (d *DynamicCall) ofArgument() string {
+	if d.Method != "" || !d.Recv.Outer() || d.Recv.Path != "" && d.Recv.Path != "->" {
+		return ""
+	}
+	return argument + d.Recv.Root
 }

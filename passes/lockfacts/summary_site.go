@@ -18,3 +18,5 @@ func (r *Reporter) SiteOf(f *Func, pos token.Pos) Site {
 	}
 	return s
 }
+
+func clip(via []Site) []Site { return via[:min(len(via), maxVia)] }

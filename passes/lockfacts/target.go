@@ -1,9 +1,12 @@
 package lockfacts
 
 import (
+	"go/types"
 	"maps"
 	"slices"
 	"strings"
+
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
@@ -152,4 +155,33 @@ func (a *analyzer) self(d *DynamicCall) (syncop.AccessPath, bool) {
 	p := d.Recv
 	p.Path, p.Types = p.Path[:i], ""
 	return p, true
+}
+
+// under is the receiver of a method that is called through an interface: the
+// object in the interface, or the part of it that has the method.
+func under(p, recv syncop.AccessPath) syncop.AccessPath {
+	if p.Known() {
+		recv.Root, recv.Path = p.Root, p.Path+recv.Path
+	}
+	return recv
+}
+
+// functionName returns the key of a function value, and whether it is a method
+// that is bound to a receiver.
+func functionName(v ssa.Value) (name string, bound bool) {
+	switch v := v.(type) {
+	case *ssa.Function:
+		return syncop.Key(v), false
+	case *ssa.MakeClosure:
+		fn := v.Fn.(*ssa.Function)
+		if obj, ok := fn.Object().(*types.Func); ok && fn.Parent() == nil {
+			return syncop.ObjectKey(obj), true
+		}
+		return syncop.Key(fn), false
+	case *ssa.ChangeType:
+		return functionName(v.X)
+	case *ssa.MakeInterface:
+		return functionName(v.X)
+	}
+	return "", false
 }

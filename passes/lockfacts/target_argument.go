@@ -13,27 +13,6 @@ import (
 // The function that starts it as a goroutine knows the target (go t.run(s.save)). Until then the call stands in
 // Before and Instead by the name of the argument.
 
-// argument is how a call of an argument or of a captured variable stands in a list of earlier acquisitions.
-const argument = "$"
-
-// ofArgument is the name of a call of an argument of the function itself, or "".
-func (d *DynamicCall) ofArgument() string {
-	if d.Method != "" || !d.Recv.Outer() || d.Recv.Path != "" && d.Recv.Path != "->" {
-		return ""
-	}
-	return argument + d.Recv.Root
-}
-
-func isArgument(n string) bool { return strings.HasPrefix(n, argument) }
-
-// withoutArguments is a list for callers that do not know the arguments of a function.
-func withoutArguments(list []string) []string {
-	if !slices.ContainsFunc(list, isArgument) {
-		return list
-	}
-	return slices.DeleteFunc(slices.Clone(list), isArgument)
-}
-
 // CallsArgument reports whether an operation comes behind a call of a function argument whose target is not known
 // here.
 func (b *Communication) CallsArgument() bool {

@@ -1,6 +1,7 @@
 package lockfacts
 
 import (
+	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -46,26 +47,6 @@ func (a *analyzer) selfStore(frame *syncop.Frame, in *ssa.Store, into *content) 
 	class := frame.AccessPath(fa).Class()
 	owner, val := frame.AccessPath(fa.X), frame.AccessPath(in.Val)
 	into.noteSelf(class, owner.Known() && owner.Root == val.Root && owner.Path == val.Path)
-}
-
-// functionName returns the key of a function value, and whether it is a method
-// that is bound to a receiver.
-func functionName(v ssa.Value) (name string, bound bool) {
-	switch v := v.(type) {
-	case *ssa.Function:
-		return syncop.Key(v), false
-	case *ssa.MakeClosure:
-		fn := v.Fn.(*ssa.Function)
-		if obj, ok := fn.Object().(*types.Func); ok && fn.Parent() == nil {
-			return syncop.ObjectKey(obj), true
-		}
-		return syncop.Key(fn), false
-	case *ssa.ChangeType:
-		return functionName(v.X)
-	case *ssa.MakeInterface:
-		return functionName(v.X)
-	}
-	return "", false
 }
 
 // publishStores adds which functions are stored where, and the stores of arguments.
@@ -123,4 +104,17 @@ func (a *analyzer) implementation(t types.Type, into *content) {
 	if interesting {
 		into.Implementations[name] = impl
 	}
+}
+
+// isFieldOrVariable leaves out local variables, which other functions do not see.
+func isFieldOrVariable(addr ssa.Value) bool {
+	switch a := addr.(type) {
+	case *ssa.FieldAddr, *ssa.Global, *ssa.FreeVar:
+		return true
+	case *ssa.IndexAddr:
+		return true
+	case *ssa.UnOp:
+		return a.Op == token.MUL
+	}
+	return false
 }

@@ -138,16 +138,8 @@ func (a *analyzer) acquisitions(key string) []acquisition {
 	return list
 }
 
-// declaredFunc is the function in which a literal stands, by name.
-func declaredFunc(name string) string {
-	outer, _, _ := strings.Cut(name, ".func")
-	return outer
-}
-
 // isOpenKey tells the key of an unresolved call from a node.
 func isOpenKey(key string) bool { return strings.HasPrefix(key, "F:") || strings.HasPrefix(key, "I:") }
-
-func clip(via []Site) []Site { return via[:min(len(via), maxVia)] }
 
 // reach returns the acquisitions and waits that a dynamic call leads to.
 func (a *analyzer) reach(d *DynamicCall) []Event {

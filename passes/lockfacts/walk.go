@@ -142,25 +142,6 @@ func (w *walker) run() bool {
 	return w.changed
 }
 
-// enter schedules a block for a state that has not been there yet.
-func (w *walker) enter(b *ssa.BasicBlock, s *state) {
-	if w.sweeping {
-		return
-	}
-	seen := w.seen[b.Index]
-	if len(seen) >= maxStates {
-		w.info.Imprecise = true
-		// Conditions that callers can decide are part of the summary.
-		s.conds, s.blind = outerConds(s.conds, w), true
-	}
-	w.stateKey = s.appendKey(w.stateKey[:0])
-	if len(seen) >= 2*maxStates || slices.ContainsFunc(seen, func(k string) bool { return k == string(w.stateKey) }) {
-		return
-	}
-	w.seen[b.Index] = append(seen, string(w.stateKey))
-	w.work = append(w.work, visit{b, s})
-}
-
 func (w *walker) countUnlocks() {
 	w.unlocks, w.early = map[string]int{}, map[string]bool{}
 	if slices.ContainsFunc(w.fn.AnonFuncs, IsLoopBody) {
@@ -263,11 +244,6 @@ func (w *walker) matters(in ssa.Instruction) bool {
 		return local && (isBool(in.Val.Type()) || types.IsInterface(in.Val.Type())) && !syncop.StoredElsewhere(cell)
 	}
 	return false
-}
-
-func isBool(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsBoolean != 0
 }
 
 func (w *walker) step(s *state, in ssa.Instruction) []*state {
@@ -425,16 +401,15 @@ func isNew(ch ssa.Value) bool {
 	return false
 }
 
-// isMadeHere reports whether a pointer leads to an object that the function made, also
-// where the variable that it is in is captured by a literal.
-func isMadeHere(v ssa.Value) bool {
-	if load, ok := v.(*ssa.UnOp); ok {
-		cell, ok := load.X.(*ssa.Alloc)
-		if !ok {
-			return false
+// sweep looks for the operations of the blocks that were not reached before
+// the limit, as if nothing were held: the existence of such an operation
+// keeps other checks silent.
+func (w *walker) sweep() {
+	w.work, w.sweeping = nil, true
+	for _, b := range w.fn.Blocks {
+		if w.seen[b.Index] == nil {
+			w.block(b, &state{})
 		}
-		v = syncop.OnlyStore(cell)
 	}
-	_, ok := v.(*ssa.Alloc)
-	return ok
+	w.sweeping = false
 }

@@ -2,6 +2,7 @@ package lockfacts
 
 import (
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -99,4 +100,43 @@ func (e environment) calledByArgument(d *DynamicCall) bool {
 	}
 	p := e.path(d.Recv)
 	return p.Outer() && (p.Path == "" || p.Path == "->")
+}
+
+// leaves is leaves for an event of the function, of which it is known whether the object has
+// escaped.
+func (w *walker) leaves(i int) string {
+	ev := &w.info.Events[i]
+	if w.isPrivate(ev) {
+		return ""
+	}
+	n := leaves(ev)
+	if ev.Dynamic != nil && ev.Async == "" && n == "" {
+		return ev.Dynamic.ofArgument()
+	}
+	if strings.Contains(n, atField) && ev.Dynamic.ownField(w.fn) {
+		n += ofSelf
+	}
+	return n
+}
+
+// leaves is the node that an event adds to the locks acquired before: a node, marked for shared mode,
+// or the key of an unresolved call.
+func leaves(ev *Event) string {
+	switch {
+	case ev.Async != "":
+	case ev.Dynamic != nil:
+		if ev.Dynamic.Key != "F:" {
+			return ev.Dynamic.openKey()
+		}
+	case ev.IsAcquire() && ev.Obj.Node() != "":
+		node := ev.Obj.Node()
+		if whole := wholeOf(ev.Obj); whole != "" {
+			node += ofWhole + whole + endOfWhole
+		}
+		if ev.Read {
+			return readMode + node
+		}
+		return node
+	}
+	return ""
 }

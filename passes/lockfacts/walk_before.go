@@ -260,17 +260,6 @@ func givenAway(sharers []ssa.Instruction) []ssa.Instruction {
 	})
 }
 
-// passedTo returns the calls that are given a value.
-func passedTo(v ssa.Value) []ssa.Instruction {
-	var list []ssa.Instruction
-	for _, r := range *v.Referrers() {
-		if call, ok := r.(ssa.CallInstruction); ok && slices.Contains(call.Common().Args, v) {
-			list = append(list, r)
-		}
-	}
-	return list
-}
-
 // behind reports whether a node may be left by an event after one of the instructions and
 // before event i.
 func (e *earlier) behind(known []ssa.Instruction, node int, i int) bool {
@@ -309,68 +298,4 @@ func follows(b *ssa.BasicBlock, first ssa.Instruction, i int, second ssa.Instruc
 		return i < j
 	}
 	return slices.Index(b.Instrs, first) < slices.Index(b.Instrs, second)
-}
-
-// leaves is leaves for an event of the function, of which it is known whether the object has
-// escaped.
-func (w *walker) leaves(i int) string {
-	ev := &w.info.Events[i]
-	if w.isPrivate(ev) {
-		return ""
-	}
-	n := leaves(ev)
-	if ev.Dynamic != nil && ev.Async == "" && n == "" {
-		return ev.Dynamic.ofArgument()
-	}
-	if strings.Contains(n, atField) && ev.Dynamic.ownField(w.fn) {
-		n += ofSelf
-	}
-	return n
-}
-
-// leaves is the node that an event adds to the locks acquired before: a node, marked for shared mode,
-// or the key of an unresolved call.
-func leaves(ev *Event) string {
-	switch {
-	case ev.Async != "":
-	case ev.Dynamic != nil:
-		if ev.Dynamic.Key != "F:" {
-			return ev.Dynamic.openKey()
-		}
-	case ev.IsAcquire() && ev.Obj.Node() != "":
-		node := ev.Obj.Node()
-		if whole := wholeOf(ev.Obj); whole != "" {
-			node += ofWhole + whole + endOfWhole
-		}
-		if ev.Read {
-			return readMode + node
-		}
-		return node
-	}
-	return ""
-}
-
-// readMode stands before the node of a lock that is acquired in shared mode.
-const readMode = "R:"
-
-// addNode returns the list with a node, which is in it once. The list stays as it is.
-func addNode(list []string, node string) []string {
-	if node == "" || slices.Contains(list, node) {
-		return list
-	}
-	return append(slices.Clip(list), node)
-}
-
-// addNodes returns the nodes of both lists, each once. The lists stay as they are.
-func addNodes(list, nodes []string) []string {
-	if len(list) == 0 {
-		return slices.Clip(nodes)
-	}
-	list = slices.Clip(list) // the first to be added makes a copy
-	for _, n := range nodes {
-		if !slices.Contains(list, n) {
-			list = append(list, n)
-		}
-	}
-	return list
 }

@@ -233,21 +233,21 @@ func (w *walker) isSameType(c Condition, header *ssa.BasicBlock) bool {
 // isCell reports whether a condition is about a variable, which keeps its value.
 func (w *walker) isCell(path string) bool { return strings.HasSuffix(path, "->") }
 
-// repeats reports whether the access path depends on a value that the loop with that
-// header computes anew.
-func (w *walker) repeats(p syncop.AccessPath, header *ssa.BasicBlock) bool {
-	if p.Root == "" || p.Root[0] != 'L' && !strings.Contains(p.Path, "[t") {
-		return false
+// enter schedules a block for a state that has not been there yet.
+func (w *walker) enter(b *ssa.BasicBlock, s *state) {
+	if w.sweeping {
+		return
 	}
-	for _, b := range w.fn.Blocks {
-		if !header.Dominates(b) {
-			continue
-		}
-		for _, in := range b.Instrs {
-			if v, ok := in.(ssa.Value); ok && v.Name() != "" && p.Uses(v.Name()) {
-				return true
-			}
-		}
+	seen := w.seen[b.Index]
+	if len(seen) >= maxStates {
+		w.info.Imprecise = true
+		// Conditions that callers can decide are part of the summary.
+		s.conds, s.blind = outerConds(s.conds, w), true
 	}
-	return false
+	w.stateKey = s.appendKey(w.stateKey[:0])
+	if len(seen) >= 2*maxStates || slices.ContainsFunc(seen, func(k string) bool { return k == string(w.stateKey) }) {
+		return
+	}
+	w.seen[b.Index] = append(seen, string(w.stateKey))
+	w.work = append(w.work, visit{b, s})
 }

@@ -89,20 +89,6 @@ func (w *walker) summaryOf(name string, s *state) *Summary {
 	return sum
 }
 
-// whole returns a summary of which nothing is left out. Few are asked for.
-func (a *analyzer) whole(key string) *Summary {
-	f := a.own[key]
-	if f == nil || !f.Summary.brief {
-		return a.summary(key)
-	}
-	if f.whole == nil {
-		f.whole = f.Summary // for those that it calls and that call it
-		f.whole = a.walkAs(f.Fn, false).Summary
-	}
-	a.settle(f.whole)
-	return f.whole
-}
-
 // leavesOut adds to a brief summary the locks that are acquired in the parts that it leaves out.
 func (w *walker) leavesOut(s *Summary) {
 	s.brief = true

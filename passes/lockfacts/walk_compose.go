@@ -2,7 +2,6 @@ package lockfacts
 
 import (
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -95,14 +94,6 @@ type performed struct {
 	held   bool // state has the held locks alone
 }
 
-// boundOp recognises a method value of a lock.
-func boundOp(name string) (syncop.SyncCall, bool) {
-	if rest, ok := strings.CutPrefix(name, "(sync.Locker)."); ok {
-		return syncop.InterfaceOp(rest)
-	}
-	return syncop.OpOfKey(name)
-}
-
 // performs records what a called function does.
 func (w *walker) performs(s *state, sum *Summary, env environment, instr ssa.CallInstruction, at ssa.Instruction, depth int) {
 	through := w.site(instr)
@@ -159,35 +150,6 @@ func (w *walker) lockReach() lockReach {
 		summary: func(fn *ssa.Function) *Summary { return w.pkg.summary(w.pkg.key(fn)) },
 		path:    func(fn *ssa.Function, v ssa.Value) syncop.AccessPath { return w.pkg.frame(fn).AccessPath(v) },
 	}
-}
-
-// visible reports whether the caller sees more of an event than the function itself.
-func visible(ev *Event) bool {
-	if ev.Obj.Outer() || ev.Dynamic != nil && ev.Dynamic.Recv.Outer() {
-		return true
-	}
-	return slices.ContainsFunc(ev.Held, func(h HeldLock) bool { return h.Lock.Outer() })
-}
-
-// recordComposed records an event of a called function. A call through a
-// parameter is resolved when the argument is known.
-func (w *walker) recordComposed(s *state, at ssa.Instruction, ev Event, env environment, depth int) {
-	if ev.Dynamic == nil {
-		w.record(s, at, ev)
-		return
-	}
-	fv := ev.Dynamic.target
-	if fv == nil || depth >= maxNesting {
-		w.record(s, at, ev)
-		return
-	}
-	ev.arrive()
-	inner := &state{held: ev.Held}
-	if ev.Async == "" {
-		inner.held = append(slices.Clone(without(s.held, ev.Released)), ev.Held...)
-		inner.released = joined(s.released, ev.Released)
-	}
-	w.nested(inner, fv, ev, at, depth+1)
 }
 
 // nested performs a function that a called function calls.

@@ -2,12 +2,8 @@ package lockfacts
 
 import (
 	"go/token"
-	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
-
-	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
 // exit records a return.
@@ -70,67 +66,6 @@ func testedNil(v ssa.Value, b *ssa.BasicBlock) string {
 			return "nil"
 		}
 		return "nonnil"
-	}
-	return ""
-}
-
-// lastStored looks through the variable in which a function with defers keeps a
-// result while they run.
-func lastStored(v ssa.Value) ssa.Value {
-	load, ok := v.(*ssa.UnOp)
-	if !ok || load.Op != token.MUL {
-		return v
-	}
-	cell, ok := load.X.(*ssa.Alloc)
-	if !ok {
-		return v
-	}
-	stored := v
-	for _, in := range load.Block().Instrs {
-		if in == ssa.Instruction(load) {
-			break
-		}
-		if s, ok := in.(*ssa.Store); ok && s.Addr == cell {
-			stored = s.Val
-		}
-	}
-	return stored
-}
-
-func isReference(t types.Type) bool {
-	switch t.Underlying().(type) {
-	case *types.Pointer, *types.Interface, *types.Chan:
-		return true
-	}
-	return false
-}
-
-// constant renders a constant, or "nonnil" for a value that cannot be nil.
-func (w *walker) constant(v ssa.Value) string {
-	switch v := v.(type) {
-	case *ssa.Const:
-		switch {
-		case v.IsNil():
-			return "nil"
-		case v.Value != nil && isBool(v.Type()):
-			return v.Value.String()
-		}
-		return syncop.ConstName(v)
-	case *ssa.MakeInterface, *ssa.Alloc, *ssa.MakeClosure, *ssa.Function, *ssa.MakeChan, *ssa.MakeMap:
-		return "nonnil"
-	case *ssa.ChangeInterface:
-		return w.constant(v.X)
-	case *ssa.Call:
-		if fn := v.Call.StaticCallee(); fn != nil && fn.Parent() == nil {
-			switch w.pkg.key(fn) {
-			case "errors.New", "fmt.Errorf":
-				return "nonnil"
-			}
-		}
-	case *ssa.UnOp: // a sentinel error
-		if g, ok := v.X.(*ssa.Global); ok && v.Op == token.MUL && types.IsInterface(v.Type()) && strings.HasPrefix(strings.ToLower(g.Name()), "err") {
-			return "nonnil"
-		}
 	}
 	return ""
 }

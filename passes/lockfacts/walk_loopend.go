@@ -133,3 +133,46 @@ func (w *walker) endOf(b *ssa.BasicBlock) token.Pos {
 	}
 	return last
 }
+
+// repeats reports whether the access path depends on a value that the loop with that
+// header computes anew.
+func (w *walker) repeats(p syncop.AccessPath, header *ssa.BasicBlock) bool {
+	if p.Root == "" || p.Root[0] != 'L' && !strings.Contains(p.Path, "[t") {
+		return false
+	}
+	for _, b := range w.fn.Blocks {
+		if !header.Dominates(b) {
+			continue
+		}
+		for _, in := range b.Instrs {
+			if v, ok := in.(ssa.Value); ok && v.Name() != "" && p.Uses(v.Name()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// unlock releases a lock and remembers what later checks want to know, also that this path has released it where another
+// instruction may do so again.
+func (w *walker) unlock(s *state, u Released, site Site, again bool) {
+	obj := u.Lock
+	i := s.find(obj, u.Read)
+	if i >= 0 {
+		path := s.held[i].Lock.String()
+		w.releases(s.held[i].Lock)
+		if origin := s.held[i].Via; len(origin) > 0 {
+			for _, v := range origin[1:] {
+				w.info.UnlockedFor = append(w.info.UnlockedFor, v.Func)
+			}
+			w.info.UnlockedFor = append(w.info.UnlockedFor, s.held[i].Site.Func)
+		}
+		if again && !slices.Contains(s.done, path) {
+			s.done = append(slices.Clone(s.done), path)
+			slices.Sort(s.done)
+		}
+	} else if !u.Once && obj.Known() && !s.blind && slices.Contains(s.done, obj.String()) {
+		w.info.UnlocksOfUnlocked = append(w.info.UnlocksOfUnlocked, UnlockOfUnlocked{Lock: obj, Read: u.Read, Site: site})
+	}
+	s.release(u)
+}

@@ -2,6 +2,7 @@ package lockfacts
 
 import (
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -62,21 +63,6 @@ func (w *walker) releasedBy(fv *FuncVal, depth int) []Released {
 	return list
 }
 
-// onceFunc returns the function that a call of sync.OnceFunc was given, marked, if
-// v is one and all that is done with the result is to be seen.
-func (w *walker) onceFunc(v *ssa.Call, depth int) []*FuncVal {
-	if !isOnceFunc(&v.Call) || !followed(v, 0) {
-		return nil
-	}
-	var list []*FuncVal
-	for _, fv := range w.funcsOf(v.Call.Args[0], depth+1) {
-		marked := *fv
-		marked.Once = true
-		list = append(list, &marked)
-	}
-	return list
-}
-
 func isOnceFunc(common *ssa.CallCommon) bool {
 	fn := common.StaticCallee()
 	return fn != nil && fn.Name() == "OnceFunc" && syncop.Key(fn) == "sync.OnceFunc"
@@ -104,4 +90,12 @@ func followed(v ssa.Value, depth int) bool {
 		}
 	}
 	return true
+}
+
+// boundOp recognises a method value of a lock.
+func boundOp(name string) (syncop.SyncCall, bool) {
+	if rest, ok := strings.CutPrefix(name, "(sync.Locker)."); ok {
+		return syncop.InterfaceOp(rest)
+	}
+	return syncop.OpOfKey(name)
 }

@@ -181,19 +181,3 @@ func (w *walker) resultPath(v ssa.Value, p syncop.AccessPath) {
 		w.frame.Results[v] = p
 	}
 }
-
-// resultValue returns the value of the i-th of n results, or nil.
-func resultValue(call *ssa.Call, i, n int) ssa.Value {
-	if n == 1 {
-		return call
-	}
-	if call.Referrers() == nil {
-		return nil
-	}
-	for _, r := range *call.Referrers() {
-		if e, ok := r.(*ssa.Extract); ok && e.Index == i {
-			return e
-		}
-	}
-	return nil
-}

@@ -2,7 +2,6 @@ package lockfacts
 
 import (
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -17,9 +16,6 @@ const (
 	loopGoesOn = "0:int"  // also before the first turn
 	loopIsBusy = "-1:int" // in the body
 )
-
-// IsLoopBody reports whether a function is the body of a loop over a function.
-func IsLoopBody(fn *ssa.Function) bool { return fn.Synthetic == "range-over-func yield" }
 
 // GoesOn reports whether a return of such a body goes on with the next turn.
 func (e *Exit) GoesOn() bool {
@@ -36,12 +32,6 @@ func jumpOf(body *ssa.Function) *ssa.FreeVar {
 		return v
 	}
 	return nil
-}
-
-// isJump reports whether a variable is one of those.
-func isJump(v ssa.Value) bool {
-	cell, ok := v.(*ssa.Alloc)
-	return ok && strings.HasPrefix(cell.Comment, "jump$")
 }
 
 // jumps notes what a loop body writes into its variable.

@@ -128,3 +128,27 @@ func (w *walker) site(in ssa.Instruction) Site {
 	}
 	return Site{Func: w.info.Name, Pos: w.pkg.position(pos), tok: pos}
 }
+
+// recordComposed records an event of a called function. A call through a
+// parameter is resolved when the argument is known.
+func (w *walker) recordComposed(s *state, at ssa.Instruction, ev Event, env environment, depth int) {
+	if ev.Dynamic == nil {
+		w.record(s, at, ev)
+		return
+	}
+	fv := ev.Dynamic.target
+	if fv == nil || depth >= maxNesting {
+		w.record(s, at, ev)
+		return
+	}
+	ev.arrive()
+	inner := &state{held: ev.Held}
+	if ev.Async == "" {
+		inner.held = append(slices.Clone(without(s.held, ev.Released)), ev.Held...)
+		inner.released = joined(s.released, ev.Released)
+	}
+	w.nested(inner, fv, ev, at, depth+1)
+}
+
+// via prepends a call to the calls that lead to an operation.
+func (w *walker) via(in ssa.Instruction, rest []Site) []Site { return prepend(w.site(in), rest) }

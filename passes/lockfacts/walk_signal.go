@@ -105,3 +105,12 @@ func (w *walker) isSignal(s *state, lock syncop.AccessPath) bool {
 
 // IsSignal reports whether the function waited by taking the lock until its release by a function that it was given to.
 func (h *HeldLock) IsSignal() bool { return h.signal }
+
+// drop removes a lock that another function will release.
+func (w *walker) drop(s *state, p syncop.AccessPath, read bool) {
+	if i := s.find(p, read); i >= 0 {
+		w.releases(s.held[i].Lock)
+		s.hand(s.held[i].Lock.String())
+		s.held = slices.Delete(slices.Clone(s.held), i, i+1)
+	}
+}

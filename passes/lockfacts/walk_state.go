@@ -46,18 +46,6 @@ func (s *state) clone() *state {
 // key tells states apart.
 func (s *state) key() string { return string(s.appendKey(nil)) }
 
-// appendConds writes conditions.
-func appendConds(b []byte, conds []Condition) []byte {
-	for _, c := range conds {
-		b = append(b, '?', '0'+byte(c.Kind))
-		b = append(append(b, c.Path...), c.Const...)
-		if c.Val {
-			b = append(b, '!')
-		}
-	}
-	return b
-}
-
 // appendKey appends what tells states apart.
 func (s *state) appendKey(b []byte) []byte {
 	for _, h := range s.held {
@@ -87,13 +75,6 @@ func (s *state) appendKey(b []byte) []byte {
 	}
 	b = append(append(b, '~'), s.refused...)
 	return append(append(b, 'j'), s.jump...)
-}
-
-func mode(read bool) string {
-	if read {
-		return "r"
-	}
-	return "w"
 }
 
 // set records a condition. It reports false when the opposite is known.
@@ -272,15 +253,6 @@ func without(held []HeldLock, released []Released) []HeldLock {
 	})
 }
 
-// dropped returns a list without the elements for which drop is true: itself, where
-// there is none.
-func dropped[T any](list []T, drop func(T) bool) []T {
-	if !slices.ContainsFunc(list, drop) {
-		return list
-	}
-	return slices.DeleteFunc(slices.Clone(list), drop)
-}
-
 // heldAs is a lock by the name by which it is held, where that is another name of one object.
 func (w *walker) heldAs(s *state, p syncop.AccessPath, at ssa.Instruction) syncop.AccessPath {
 	if strings.Contains(p.Path, "[") && s.find(p, false) < 0 {
@@ -291,16 +263,6 @@ func (w *walker) heldAs(s *state, p syncop.AccessPath, at ssa.Instruction) synco
 		}
 	}
 	return p
-}
-
-// worthKnowing reports whether a condition is tested again, here or by callers
-// that pass a flag.
-func (w *walker) worthKnowing(c Condition) bool {
-	c.Val = false
-	if w.uses[c] > 1 || w.flag(c) {
-		return true
-	}
-	return c.outer() && c.Kind != CondBits && c.Kind != CondIs && (c.Kind != CondEqual || c.otherArg() != "" || c.asksForNone()) && !strings.ContainsAny(c.Path, ".&%")
 }
 
 // asksForNone reports whether a condition is that a number is 0 or a string empty. By such an argument callers say
