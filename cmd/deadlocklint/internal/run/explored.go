@@ -268,7 +268,7 @@ func (pl *pipeline) underSchedule(f *report.Finding, t *record.Target) {
 	pl.afterEarly(f, t.Explored.Early)
 	var log string
 	f.Explored, log = pl.scheduled(f, t)
-	if f.Replay == "" {
+	if f.Replay == "" && !pl.confirmed[f.ID] {
 		f.Replay = pl.KeepExplored(t, f.ID)
 		pl.KeepLog(f.ID, log)
 	}

@@ -44,6 +44,7 @@ type pipeline struct {
 	within     bool                     // this is such an exploration: how its runs end otherwise is no failure
 	unexplored int                      // concurrent tests for which there was no time
 	timed      []predict.ConcurrentTest // those that use the clock
+	confirmed  map[string]bool          // ids of findings that were confirmed before: their further schedules are not kept
 	forced     bool                     // runs were forced for a candidate, and may have left recordings
 
 	into    *explored.Header   // of the file of -o, nil for none

@@ -158,6 +158,10 @@ func (pl *pipeline) explored(ctx context.Context, before []report.Finding) ([]re
 	if traces, err := record.Traces(pl.Dir); err != nil || len(traces) == 0 {
 		return pl.failures()
 	}
+	pl.confirmed = map[string]bool{}
+	for _, f := range before {
+		pl.confirmed[f.ID] = pl.confirmed[f.ID] || f.Status == report.StatusConfirmed
+	}
 	p, err := predict.Predict(ctx, pl.Dir, predict.Options{Time: pl.predictTime()}, func(int, int) {})
 	if err != nil {
 		return nil, err
