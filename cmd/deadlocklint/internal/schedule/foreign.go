@@ -139,7 +139,7 @@ func harmlessBuildFlag(flag string) bool {
 	case "gcflags":
 		return onlyFlags(value, "-N", "-l", "-race", "-d=ssa/intrinsics/off", "-d=checkptr=0")
 	case "ldflags":
-		return onlyFlags(value, "-s", "-w", "-s=false", "-w=false", "-s=true", "-w=true")
+		return onlyFlags(value, "-s", "-w", "-s=false", "-w=false", "-s=true", "-w=true", "-compressdwarf=false", "-compressdwarf=true")
 	}
 	return false
 }
