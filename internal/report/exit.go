@@ -12,12 +12,15 @@ const (
 
 // ExitStatus returns the exit status for findings. toolFailed says that the tool, the
 // build or the program's tests failed. Suppressed findings do not count. A finding
-// counts when it may be called a deadlock, or a static check that is on by default
-// reports it. It also counts when its goroutines are blocked for ever in a send, a Lock
+// counts when it may be called a deadlock, or when its status is [StatusStatic] and it
+// lacks nothing. It also counts when its goroutines are blocked for ever in a send, a Lock
 // or a Wait. Findings of the statuses failOn count in addition, notes among them.
+//
+// A command that runs the program gives static findings another status, so that they do
+// not count there. StatusStatic among failOn lets those count that no proof excludes.
 func ExitStatus(findings []Finding, toolFailed bool, failOn ...Status) int {
 	for _, f := range findings {
-		if f.counts() || !f.Suppressed && slices.Contains(failOn, f.Status) {
+		if f.counts() || !f.Suppressed && f.isAmong(failOn) {
 			return ExitFindings
 		}
 	}
@@ -31,4 +34,16 @@ func ExitStatus(findings []Finding, toolFailed bool, failOn ...Status) int {
 func (f Finding) counts() bool {
 	static := f.Status == StatusStatic && f.Static != nil && f.Static.Default
 	return !f.Suppressed && (f.IsDeadlock() || static || f.IsBlocked() && !f.Note)
+}
+
+// isAmong reports whether f has one of the statuses. A finding that a static check reports
+// by default has StatusStatic beside what a run has seen of it.
+func (f Finding) isAmong(statuses []Status) bool {
+	return slices.Contains(statuses, f.Status) || f.isOfSource() && slices.Contains(statuses, StatusStatic)
+}
+
+// isOfSource reports whether a static check reports f, which lacks nothing, and no proof
+// excludes it.
+func (f Finding) isOfSource() bool {
+	return f.Static != nil && f.Static.Default && f.Status != StatusInfeasible
 }

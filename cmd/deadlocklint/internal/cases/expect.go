@@ -33,10 +33,11 @@ type expectation struct {
 	entries    int           // findings of all kinds, -1: not stated
 	blocked    int           // findings of goroutines that were blocked for ever and fail the run
 	idle       int           // notes of such goroutines, -1: not stated
+	status     int           // of the process, -1: not stated
 }
 
 func parseExpectation(t *testing.T, text string) expectation {
-	e := expectation{cycles: -1, counted: -1, idle: -1, entries: -1}
+	e := expectation{cycles: -1, counted: -1, idle: -1, entries: -1, status: -1}
 	for _, line := range strings.Split(text, "\n") {
 		word, rest, _ := strings.Cut(line, " ")
 		var err error
@@ -59,6 +60,8 @@ func parseExpectation(t *testing.T, text string) expectation {
 			e.entries, err = strconv.Atoi(rest)
 		case "blocked":
 			e.blocked, err = strconv.Atoi(rest)
+		case "status":
+			e.status, err = strconv.Atoi(rest)
 		case "idle":
 			e.idle, err = strconv.Atoi(rest)
 		case "verdict":

@@ -55,12 +55,12 @@ func TestConfirmID(t *testing.T) {
 		t.Errorf("tested: %+v", f)
 	}
 	o = confirm(ids["untested"], "./...")
-	o.want(t, "untested", report.ExitFindings, "was never reached", "idle/idle.go:")
-	if f := o.only(t, "untested"); f.ID != ids["untested"] || f.Status != report.StatusStatic || f.Dynamic.Verdict != report.VerdictNotReached {
+	o.want(t, "untested", report.ExitClean, "was never reached", "idle/idle.go:")
+	if f := o.only(t, "untested"); f.ID != ids["untested"] || f.Status != report.StatusNotReached || f.Dynamic.Verdict != report.VerdictNotReached {
 		t.Errorf("untested: %+v", f)
 	}
 	o = confirm(ids["program"], "./...")
-	o.want(t, "a program, by a pattern", report.ExitFindings, "no test of ./... contains it")
+	o.want(t, "a program, by a pattern", report.ExitClean, "no test of ./... contains it")
 	o = confirm(ids["program"], "-tries=10", "./prog")
 	o.want(t, "a program, named", report.ExitFindings)
 	if f := o.only(t, "a program, named"); f.Status != report.StatusConfirmed {

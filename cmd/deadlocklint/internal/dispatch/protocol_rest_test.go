@@ -126,7 +126,7 @@ func TestProtocolsInComments(t *testing.T) {
 			}
 			for _, f := range doc.Findings {
 				want := "store.Store.Put may be called in state closed"
-				if f.Status == report.StatusStatic { // the check typestate reads the same comment
+				if f.Static != nil { // the check typestate reads the same comment
 					want = "Put of the store.Store is called after Close"
 				}
 				if !strings.Contains(f.Message, want) {

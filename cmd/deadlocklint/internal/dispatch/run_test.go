@@ -56,7 +56,8 @@ func TestRun(t *testing.T) {
 	replayAll(t, o.Document)
 
 	call(t, "run", "-C", dir, "-static=false", "./cmd/reads").want(t, "nothing to find", 0, "stamp none", "nothing found")
-	call(t, "run", "-C", dir, "./cmd/reads").want(t, "only in the source", 3, "cmd/reads/types.go:13 in example.com/m/cmd/reads.(*pair).ab was never reached")
+	call(t, "run", "-C", dir, "./cmd/reads").want(t, "only in the source", 0, "cmd/reads/types.go:13 in example.com/m/cmd/reads.(*pair).ab was never reached")
+	call(t, "run", "-C", dir, "-fail-on=static", "./cmd/reads").want(t, "only in the source, and asked for", 3, "1 not reached")
 	call(t, "run", "-C", dir, "./library").want(t, "a library", 2, "./library is no main package")
 	call(t, "run", "-C", dir, "./broken").want(t, "a broken program", 1, "undefined: undefined")
 	call(t, "run", "-C", dir, "./gone").want(t, "no package", 1, "directory not found")

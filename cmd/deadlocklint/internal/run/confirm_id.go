@@ -133,6 +133,7 @@ func (pl *pipeline) nowhere(patterns, programs []string) error {
 		decides = fmt.Sprintf("a run of a program that contains it: deadlocklint confirm %s %s", f.ID, programs[0])
 	}
 	f.Decides = decides
+	f.Status = report.StatusNotReached
 	f.Dynamic = &report.Dynamic{Verdict: report.VerdictNotReached, Reason: "not tried: no test of " + what + " contains it" + why}
 	return pl.Report([]report.Finding{f}, report.Stats{})
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
 // steered are the checks whose findings a run can decide about. Findings of
@@ -21,9 +22,9 @@ var steered = []checks.Name{
 	checks.LockOrder, checks.DoubleLock, checks.RecursiveRLock, checks.LockHeld,
 }
 
-// unshown are the checks about what a function leaves open. No run shows that, and a person who
+// unshown are the checks about what a function leaves open, and about comments. No run shows that, and a person who
 // asks for deadlocks does not ask for it: check and go vet report it.
-var unshown = []checks.Name{checks.Unfinished, checks.DroppedError}
+var unshown = []checks.Name{checks.Unfinished, checks.DroppedError, checks.Directives, checks.TypestateComment, checks.DeclaredComment}
 
 // staticCandidates runs the static checks on the packages of the session. When they
 // cannot be run, the session goes on without them and says so.
@@ -63,9 +64,8 @@ func oncePerID(findings []report.Finding) []report.Finding {
 	return list
 }
 
-// join gives a finding of both sides both results. Static findings that no run has
-// predicted are added, with the place that was not reached. A run never refutes a static
-// finding: unless it was made to happen, or was proven to be infeasible, it stays static. A possible finding that no run
+// join gives a finding of both sides both results. A static finding that no run has
+// predicted is added as a candidate with the verdict of the runs. A possible finding that no run
 // has predicted is left out.
 func (pl *pipeline) join(findings []report.Finding, reached *predict.Coverage) []report.Finding {
 	at := map[string]int{}
@@ -95,9 +95,6 @@ func (pl *pipeline) join(findings []report.Finding, reached *predict.Coverage) [
 		f := &findings[i]
 		f.Static = &report.Static{Default: s.Static.Default, Reason: s.Message, Lacks: s.Static.Lacks}
 		f.Suppressed, f.SuppressedBy, f.Fixes = s.Suppressed, s.SuppressedBy, s.Fixes
-		if s.Static.Default && !f.IsDeadlock() && !f.IsBlocked() && f.Status != report.StatusInfeasible {
-			f.Status = report.StatusStatic
-		}
 	}
 	return findings
 }
@@ -161,27 +158,37 @@ func holds(g report.Goroutine) bool {
 	return len(g.Steps) > 1 && slices.ContainsFunc(g.Steps[:len(g.Steps)-1], func(s report.Step) bool { return s.Op == "lock" || s.Op == "rlock" })
 }
 
-// notPredicted words a static finding that the recorded runs gave no cause to try.
+// notPredicted words a static finding that the recorded runs gave no cause to try: it is a
+// candidate, and counts in no command that runs the program.
 func notPredicted(s report.Finding, reached *places) report.Finding {
 	f := s
 	f.Tests = []string{}
-	if !slices.Contains(steered, s.Check) {
-		return f // no run decides about it
-	}
 	missing := unreached(s, reached)
-	why := strings.Join(missing, "; ")
 	switch {
 	case len(missing) > 0:
-		f.Decides = "a test or program that comes there, or reading"
-	case s.Check == checks.LockHeld:
-		why = "every place was reached; goroutines that wait for something else than a lock are not steered"
-		f.Decides = "reading whether the goroutine that answers needs the lock"
+		f.Status, f.Decides = report.StatusNotReached, "a test or program that comes there, or reading"
+		f.Dynamic = &report.Dynamic{Verdict: report.VerdictNotReached, Reason: "not tried: " + strings.Join(missing, "; ")}
+	case !slices.ContainsFunc(s.Goroutines, func(g report.Goroutine) bool { return slices.ContainsFunc(g.Steps, leavesPlace) }):
+		f.Status, f.Decides = report.StatusNotReached, "reading"
+		f.Dynamic = &report.Dynamic{Verdict: report.VerdictNotReached, Reason: "not tried: a recording does not tell whether a run came there"}
 	default:
-		why = "every place was reached, but not on the same objects by different goroutines"
-		f.Decides = "a test or program that does so, or reading"
+		f.Status = report.StatusNotSeen
+		f.Dynamic = &report.Dynamic{Verdict: report.VerdictNotSeen, Reason: "in the recorded run every place was reached, " + cameOff(s.Check)}
 	}
-	f.Dynamic = &report.Dynamic{Verdict: report.VerdictNotReached, Reason: "not tried: " + why}
 	return f
+}
+
+// cameOff says what a run that came to all places of a static finding has shown instead.
+func cameOff(check checks.Name) string {
+	switch {
+	case check == checks.LockHeld:
+		return "and no goroutine was left waiting there"
+	case slices.Contains(steered, check):
+		return "but not on the same objects by different goroutines"
+	case slices.Contains(waiting, check):
+		return "and no goroutine was left blocked there"
+	}
+	return "and nothing came of it; no run decides about it"
 }
 
 // unreached names the places of a static finding that no recorded run came to.
@@ -198,7 +205,7 @@ func unreached(f report.Finding, reached *places) []string {
 // unreachedSide says what a goroutine of a finding never did, or "".
 func unreachedSide(g report.Goroutine, reached *places) string {
 	for _, s := range g.Steps {
-		if !reached.has(s) {
+		if leavesPlace(s) && !reached.has(s) {
 			return fmt.Sprintf("%s in %s was never reached", lineOf(s.Pos), s.Func)
 		}
 	}
@@ -211,6 +218,17 @@ func unreachedSide(g report.Goroutine, reached *places) string {
 		return fmt.Sprintf("%s in %s was reached, but never holding the lock of %s", lineOf(wanted.Pos), wanted.Func, lineOf(held.Pos))
 	}
 	return ""
+}
+
+// leavesPlace reports whether a recording has the place at which a step was done: it has
+// those of operations with a stack.
+func leavesPlace(s report.Step) bool {
+	for op := trace.OpNone; op < trace.OpHeader; op++ {
+		if op.String() == s.Op {
+			return op.Info().Arg == trace.ArgStack
+		}
+	}
+	return false
 }
 
 // places are those that recorded runs came to, of a module at a directory.

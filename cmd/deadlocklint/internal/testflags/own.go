@@ -266,7 +266,7 @@ func nonEmpty(v string) (string, error) {
 const leakWord = "leak"
 
 // FailOnDoc documents -fail-on.
-const FailOnDoc = "more statuses that count in the exit status: predicted, not-reached, not-seen, infeasible, static, leaked, left-blocked. leak stands for the last two, and lets their notes count"
+const FailOnDoc = "more statuses that count in the exit status: predicted, not-reached, not-seen, infeasible, static, leaked, left-blocked. static stands for all findings of the static checks, and leak for the last two with their notes"
 
 // Statuses reads the list of -fail-on.
 func Statuses(v string) ([]report.Status, error) {
