@@ -7,12 +7,9 @@
 package main
 
 import (
-	"context"
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
-	"syscall"
 
 	"golang.org/x/tools/go/analysis/unitchecker"
 
@@ -40,7 +37,7 @@ func main() {
 		}
 		unitchecker.Main(checks...) // exits
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := command.Interruptible(os.Exit)
 	err := dispatch.Run(ctx, command.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, os.Args[1:])
 	stop()
 	if !command.Silent(err) {

@@ -15,6 +15,14 @@ type ConcurrentTest struct {
 	Test   string
 }
 
+// Name is the name of the test with its package, where that is known.
+func (c ConcurrentTest) Name() string {
+	if c.Target == nil || c.Target.Package == "" {
+		return c.Test
+	}
+	return c.Target.Package + "." + c.Test
+}
+
 // concurrent returns the tests of a process that are concurrent, sorted by name. It takes
 // one pass over the events. A pass that was cut returns those it has seen.
 func (p *process) concurrent() (list []ConcurrentTest) {

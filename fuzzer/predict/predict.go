@@ -115,6 +115,11 @@ type Options struct {
 	PerProcess bool          // no cycles across tests and processes: each is looked at alone
 }
 
+// Nothing is the prediction from no recording.
+func Nothing() *Prediction {
+	return &Prediction{whole: map[int]bool{}, limits: map[string][]string{}, spun: map[string]bool{}, Coverage: newReached(), LockOrder: LockOrder{}}
+}
+
 // Predict reads every trace of a session directory. No trace at all is an error:
 // nothing recorded is not "nothing found".
 //
@@ -135,7 +140,7 @@ func Predict(ctx context.Context, dir string, opt Options, progress func(done, t
 	if err != nil {
 		return nil, err
 	}
-	p := &Prediction{whole: map[int]bool{}, limits: map[string][]string{}, spun: map[string]bool{}, Coverage: newReached(), LockOrder: LockOrder{}}
+	p := Nothing()
 	left := newShares(ctx, opt.Time, names)
 	defer left.close()
 	all, parts := p.readAll(ctx, left, names, targets, progress)

@@ -9,6 +9,7 @@ import (
 // A Document is the whole JSON output.
 type Document struct {
 	Version  int       `json:"version"`
+	Complete bool      `json:"complete"` // see [Stats.Complete]
 	Findings []Finding `json:"findings"`
 	Stats    Stats     `json:"stats"`
 }
@@ -37,7 +38,7 @@ func (h *jsonHandler) Close(stats Stats) error {
 	enc := json.NewEncoder(h.w)
 	enc.SetEscapeHTML(false) // function names are full of < and >
 	enc.SetIndent("", "\t")
-	if err := enc.Encode(Document{Version, h.findings, stats}); err != nil {
+	if err := enc.Encode(Document{Version, stats.Complete(), h.findings, stats}); err != nil {
 		return writeError(err)
 	}
 	return nil

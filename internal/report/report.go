@@ -212,6 +212,17 @@ type Stats struct {
 	// is not found says less then.
 	Incomplete bool `json:"incomplete,omitempty"`
 
+	// Interrupted is set when the user ended the command before everything was looked at.
+	Interrupted bool `json:"interrupted,omitempty"`
+
+	// Until is set when the user ended the recorded program, which has no end of its own. The
+	// recording up to there was looked at as a whole.
+	Until bool `json:"untilInterrupt,omitempty"`
+
+	LeftOut []LeftOut `json:"leftOut,omitempty"` // of tests, in which something else was looked at
+
+	Failures []string `json:"failures,omitempty"` // of the tool, the build or the tests: a line each
+
 	Limits  []string `json:"limits"`  // limits that were reached, by name and value
 	Damaged []string `json:"damaged"` // recordings that ended too early or could not all be read, and why
 	Unseen  []string `json:"unseen"`  // mechanisms the program used that are not modelled
@@ -223,6 +234,13 @@ type Stats struct {
 	LockOrder []OrderEdge `json:"lockOrder,omitempty"` // of the recorded runs, when it was asked for
 	Protocols []Protocol  `json:"protocols,omitempty"` // that calls were checked against, when they were asked for
 	Coverage  []Coverage  `json:"coverage,omitempty"`  // of the tests that were explored
+}
+
+// A LeftOut is a part of the work that was not done for a test.
+type LeftOut struct {
+	Test string `json:"test"` // with its package
+	Part string `json:"part"` // of the work
+	Why  string `json:"why"`
 }
 
 // A Refuted is a candidate of a check that it does not report, for a reason that has a name.

@@ -160,13 +160,33 @@ func few(list []string) string {
 	return strings.Join(list, ", ")
 }
 
+// Complete reports whether everything that was named was looked at. What is not found says less
+// otherwise, and the exit status is not 0.
+func (s Stats) Complete() bool { return !s.Incomplete && !s.Interrupted }
+
+// failures are the lines about the end of the command, or of its program, before its time.
+func (s Stats) failures() (lines []string) {
+	if s.Interrupted {
+		lines = append(lines, "interrupted: what was found until then is told, the rest was not looked at; run the command again")
+	}
+	if s.Until {
+		lines = append(lines, "the program was ended by an interrupt; its recording up to then was looked at")
+	}
+	for _, f := range s.Failures {
+		lines = append(lines, "failed: "+f)
+	}
+	return lines
+}
+
 // Notes are the lines below the summary: the facts that the reader needs before
 // trusting it. A limit that was reached is never silent.
 func (s Stats) Notes() []string {
-	var notes []string
-	if s.Incomplete && len(s.Damaged)+len(s.Limits) > 0 {
+	notes := s.failures()
+	switch {
+	case !s.Incomplete, s.Interrupted, len(s.Failures) > 0:
+	case len(s.Damaged)+len(s.Limits) > 0:
 		notes = append(notes, "the recording is not complete: finding nothing says little, and the exit status is 1")
-	} else if s.Incomplete {
+	default:
 		notes = append(notes, "not everything could be looked at; the messages on stderr say what, and why")
 	}
 	if s.Lost > 0 {
@@ -181,6 +201,7 @@ func (s Stats) Notes() []string {
 	for _, limit := range s.Limits {
 		notes = append(notes, "limit reached: "+limit)
 	}
+	notes = append(notes, leftOut(s.LeftOut)...)
 	for _, file := range s.Damaged {
 		notes = append(notes, "incomplete: "+file)
 	}
@@ -191,6 +212,22 @@ func (s Stats) Notes() []string {
 		notes = append(notes, "not seen: "+calls)
 	}
 	return notes
+}
+
+// leftOut is a line for each part and reason, with the tests.
+func leftOut(list []LeftOut) (lines []string) {
+	at := map[LeftOut]int{}
+	for _, l := range list {
+		key := LeftOut{Part: l.Part, Why: l.Why}
+		i, known := at[key]
+		if !known {
+			at[key] = len(lines)
+			lines = append(lines, fmt.Sprintf("left out: %s, since %s: %s", l.Part, l.Why, l.Test))
+			continue
+		}
+		lines[i] += ", " + l.Test
+	}
+	return lines
 }
 
 // notes are the unknown parts of conditions.

@@ -30,6 +30,12 @@ type Exit int
 // Error implements error.
 func (e Exit) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
 
+// A Told is an error of which the user has been told. Its text is for documents.
+type Told string
+
+// Error implements error.
+func (t Told) Error() string { return string(t) }
+
 // usageError is an error in the command line.
 type usageError struct{ error }
 
@@ -74,7 +80,8 @@ func Status(err error) int {
 // Silent reports whether err needs no message of its own.
 func Silent(err error) bool {
 	var exit Exit
-	return err == nil || errors.As(err, &exit)
+	var told Told
+	return err == nil || errors.As(err, &exit) || errors.As(err, &told)
 }
 
 // NoArguments is the error of arguments for a command without any.

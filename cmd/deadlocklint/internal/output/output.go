@@ -35,6 +35,9 @@ type Output struct {
 	Root    string // of the main module, to which positions are relative
 	FailOn  []report.Status
 	Rules   suppress.Rules
+
+	// Interrupted reports whether the user has ended the command before its time. Nil is never.
+	Interrupted func() bool
 }
 
 // Open reads what silences findings. It comes before all work, so that a wrong
@@ -71,8 +74,12 @@ func (o *Output) source(file string) []byte {
 }
 
 // Write hands everything to the handlers and returns the exit status as an
-// error.
+// error. An interrupted or incomplete command has never status 0.
 func (o *Output) Write(findings []report.Finding, stats report.Stats, failed bool) error {
+	stats.Interrupted = o.interrupted()
+	if stats.Interrupted && (o.Json || o.Quiet) {
+		fmt.Fprintln(o.Streams.Err, "deadlocklint: "+stats.Notes()[0])
+	}
 	o.Rules.Apply(findings)
 	if o.WriteBaseline != "" {
 		if err := o.writeBaseline(findings); err != nil {
@@ -82,11 +89,7 @@ func (o *Output) Write(findings []report.Finding, stats report.Stats, failed boo
 	}
 	findings = report.ByCause(findings)
 	report.Sort(findings)
-	h := report.NewText(o.Streams.Out, o.textOptions())
-	if o.Json {
-		h = report.NewJSON(o.Streams.Out)
-	}
-	if err := handle(h, findings, stats); err != nil {
+	if err := o.writeMain(findings, stats); err != nil {
 		return err
 	}
 	if err := o.writeSARIF(findings, stats); err != nil {
@@ -96,10 +99,44 @@ func (o *Output) Write(findings []report.Finding, stats report.Stats, failed boo
 		return err
 	}
 	o.suggest(findings)
+	failed = failed || !stats.Complete() || len(stats.Failures) > 0 || o.interrupted()
 	if status := report.ExitStatus(findings, failed, o.FailOn...); status != report.ExitClean {
 		return command.Exit(status)
 	}
 	return nil
+}
+
+func (o *Output) interrupted() bool { return o.Interrupted != nil && o.Interrupted() }
+
+// writeMain writes the form for stdout. Of failures the text form does not tell: stderr has.
+func (o *Output) writeMain(findings []report.Finding, stats report.Stats) error {
+	if o.Json {
+		return handle(report.NewJSON(o.Streams.Out), findings, stats)
+	}
+	stats.Failures = nil
+	return handle(report.NewText(o.Streams.Out, o.textOptions()), findings, stats)
+}
+
+// Fail writes a document that says why the command has failed, with the findings that there are,
+// and returns the exit status as an error. An error in the arguments is returned as it is. The
+// consequence of an interrupt is no failure.
+func (o *Output) Fail(err error, findings []report.Finding, stats report.Stats) error {
+	if command.IsUsage(err) {
+		return err
+	}
+	if !o.interrupted() {
+		o.tell(err, &stats)
+	}
+	stats.Incomplete = true
+	return o.Write(findings, stats, true)
+}
+
+// tell says what went wrong, and adds it to the failures.
+func (o *Output) tell(err error, stats *report.Stats) {
+	if !command.Silent(err) {
+		fmt.Fprintln(o.Streams.Err, "deadlocklint:", err)
+	}
+	stats.Failures = append(stats.Failures, err.Error())
 }
 
 func handle(h report.Handler, findings []report.Finding, stats report.Stats) error {

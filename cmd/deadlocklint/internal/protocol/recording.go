@@ -80,23 +80,13 @@ func (r *protocolRun) record(ctx context.Context, s command.Streams) error {
 	}
 	defer se.Close()
 	p := &Protocols{protocolRun: r, se: se, sequences: sequences, given: given, again: true}
-	if p.above, err = r.Commented(ctx, se.Work); err != nil {
-		return err
-	}
-	if err := p.collect(ctx); err != nil {
-		return err
-	}
-	if err := p.selectTypes(); err != nil {
-		return err
-	}
-	if err := p.observe(); err != nil {
-		return err
-	}
-	automata, err := p.mine()
-	if err != nil {
-		return err
-	}
-	if err := p.countUnseen(ctx, automata); err != nil {
+	automata, err := p.learnt(ctx)
+	switch {
+	case ctx.Err() != nil && r.verb == "mine":
+		return errors.New("interrupted before all calls were seen, so nothing is written; run the command again")
+	case err != nil && r.verb != "mine":
+		return se.Fail(err, nil)
+	case err != nil:
 		return err
 	}
 	for _, calls := range p.unseen {
@@ -108,6 +98,24 @@ func (r *protocolRun) record(ctx context.Context, s command.Streams) error {
 		return p.writeMined(automata)
 	}
 	return p.check(ctx, automata)
+}
+
+// learnt records the calls, and returns the automata that are given or were mined from them.
+func (p *Protocols) learnt(ctx context.Context) ([]*automaton.Automaton, error) {
+	var err error
+	if p.above, err = p.Commented(ctx, p.se.Work); err != nil {
+		return nil, err
+	}
+	for _, step := range []func() error{func() error { return p.collect(ctx) }, p.selectTypes, p.observe} {
+		if err := step(); err != nil {
+			return nil, err
+		}
+	}
+	automata, err := p.mine()
+	if err != nil {
+		return nil, err
+	}
+	return automata, p.countUnseen(ctx, automata)
 }
 
 // collect builds, runs and reads the calls.

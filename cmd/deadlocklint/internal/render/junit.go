@@ -83,8 +83,11 @@ func (h *junitHandler) Finding(f report.Finding) error {
 }
 
 func (h *junitHandler) Close(stats report.Stats) error {
-	if stats.Incomplete {
-		h.cases = append(h.cases, junitCase{Class: "deadlocklint", Name: "everything could be looked at", Time: "0", Failure: &junitOutcome{Message: stats.Notes()[0]}})
+	if !stats.Complete() {
+		h.fails("everything could be looked at", stats.Notes()[0])
+	}
+	for _, f := range stats.Failures {
+		h.fails("the tool, the build and the tests succeed", f)
 	}
 	if len(h.cases) == 0 {
 		h.cases = []junitCase{{Class: "deadlocklint", Name: "nothing found", Time: "0"}}
@@ -108,6 +111,11 @@ func (h *junitHandler) Close(stats report.Stats) error {
 		return fmt.Errorf("the JUnit document could not be written: %w; check the output file and run again", err)
 	}
 	return nil
+}
+
+// fails adds a case that is no finding.
+func (h *junitHandler) fails(name, why string) {
+	h.cases = append(h.cases, junitCase{Class: "deadlocklint", Name: name, Time: "0", Failure: &junitOutcome{Message: printable(why)}})
 }
 
 // asText is the finding as people read it.

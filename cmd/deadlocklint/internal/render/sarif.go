@@ -62,9 +62,18 @@ type (
 	}
 	run struct {
 		sarif.Run
-		Tool       tool     `json:"tool"`
-		Results    []result `json:"results"`
-		ColumnKind string   `json:"columnKind"`
+		Tool        tool         `json:"tool"`
+		Results     []result     `json:"results"`
+		Invocations []invocation `json:"invocations"`
+		ColumnKind  string       `json:"columnKind"`
+	}
+	invocation struct {
+		sarif.Invocation
+		Notifications []notification `json:"toolExecutionNotifications,omitempty"`
+	}
+	notification struct {
+		Level   string        `json:"level"`
+		Message sarif.Message `json:"message"`
 	}
 	tool struct {
 		Driver driver `json:"driver"`
@@ -109,7 +118,7 @@ func (h *sarifHandler) Finding(f report.Finding) error {
 }
 
 func (h *sarifHandler) Close(stats report.Stats) error {
-	doc := log{Version: sarif.Version, Schema: sarif.Schema, Runs: []run{h.run()}}
+	doc := log{Version: sarif.Version, Schema: sarif.Schema, Runs: []run{h.run(stats)}}
 	enc := json.NewEncoder(h.w)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "\t")
@@ -119,8 +128,8 @@ func (h *sarifHandler) Close(stats report.Stats) error {
 	return nil
 }
 
-func (h *sarifHandler) run() run {
-	r := run{Results: []result{}, ColumnKind: "unicodeCodePoints"}
+func (h *sarifHandler) run(stats report.Stats) run {
+	r := run{Results: []result{}, Invocations: []invocation{invoked(stats)}, ColumnKind: "unicodeCodePoints"}
 	r.Tool.Driver.ToolComponent = sarif.ToolComponent{
 		Name: "deadlocklint", Version: h.opt.Version,
 		InformationURI: "https://github.com/deadlocklint/deadlocklint",
@@ -135,6 +144,17 @@ func (h *sarifHandler) run() run {
 		r.Tool.Driver.Rules = append(r.Tool.Driver.Rules, h.rule(check))
 	}
 	return r
+}
+
+// invoked says whether everything was looked at, and why not.
+func invoked(stats report.Stats) (i invocation) {
+	i.ExecutionSuccessful = stats.Complete() && len(stats.Failures) == 0
+	if !i.ExecutionSuccessful {
+		for _, note := range stats.Notes() {
+			i.Notifications = append(i.Notifications, notification{sarif.Error, sarif.Message{Text: note}})
+		}
+	}
+	return i
 }
 
 func (h *sarifHandler) rule(check checks.Name) rule {

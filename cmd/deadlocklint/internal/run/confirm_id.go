@@ -66,7 +66,7 @@ func runConfirmID(ctx context.Context, s command.Streams, id string, args []stri
 	pl.Progress.Say("looking for %s in the source", id)
 	res, err := static.Options{Dir: work, Patterns: p.Packages, Tests: true, Flags: p.List(), Enable: "all", Possible: true}.Run(ctx, io.Discard)
 	if err != nil {
-		return err
+		return pl.Fail(err, nil)
 	}
 	if i := slices.IndexFunc(res.Findings, func(f report.Finding) bool { return f.ID == id }); i >= 0 {
 		pl.static = []report.Finding{shownAnyway(res.Findings[i])}
@@ -92,7 +92,7 @@ func (pl *pipeline) confirmWhere(ctx context.Context, p testflags.CommandLine, p
 	if len(where.tests) > 0 {
 		p.Packages = where.tests
 		if err := pl.goTest(ctx, p); err != nil {
-			return err
+			return pl.Fail(err, pl.static)
 		}
 		return pl.Finish(ctx)
 	}
@@ -103,7 +103,7 @@ func (pl *pipeline) confirmWhere(ctx context.Context, p testflags.CommandLine, p
 	for _, program := range where.programs {
 		pass := &passOn{args: buildOnly(p), gcflags: p.Gcflags, ldflags: strings.Join(p.Ldflags, " "), race: p.Is("race")}
 		if err := pl.buildAndRun(ctx, pass, program, p.Args); err != nil {
-			return err
+			return pl.Fail(err, pl.static)
 		}
 	}
 	return pl.Finish(ctx)
@@ -139,9 +139,12 @@ func (pl *pipeline) nowhere(patterns, programs []string) error {
 }
 
 // reportOnly reports the finding that was asked about.
-func (pl *pipeline) reportOnly(findings []report.Finding, stats report.Stats) error {
+func (pl *pipeline) reportOnly(ctx context.Context, findings []report.Finding, stats report.Stats) error {
 	i := slices.IndexFunc(findings, func(f report.Finding) bool { return f.ID == pl.only })
-	if i < 0 {
+	switch {
+	case i < 0 && (ctx.Err() != nil || !stats.Complete()):
+		return pl.Report(nil, stats)
+	case i < 0:
 		return fmt.Errorf("neither a static check nor a run finds %s; name the packages it was printed for, or it is repaired", pl.only)
 	}
 	pl.Out.Rules.Source = nil

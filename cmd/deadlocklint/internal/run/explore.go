@@ -37,7 +37,7 @@ func Explore(ctx context.Context, s command.Streams, args []string) error {
 		return command.Usage(err)
 	}
 	if p.Merge {
-		return merge(s, &p)
+		return merge(ctx, s, &p)
 	}
 	if p.Interactive {
 		return interact(ctx, s, &p)
@@ -52,6 +52,14 @@ func Explore(ctx context.Context, s command.Streams, args []string) error {
 	}
 	defer pl.Close()
 	pl.Explore = opt
+	if err := pl.exploreTests(ctx, p); err != nil {
+		return pl.without(err)
+	}
+	return pl.Finish(ctx)
+}
+
+// exploreTests builds the tests, and makes the runs.
+func (pl *pipeline) exploreTests(ctx context.Context, p testflags.CommandLine) error {
 	if err := pl.PrepareTests(ctx, &p); err != nil {
 		return err
 	}
@@ -59,16 +67,10 @@ func Explore(ctx context.Context, s command.Streams, args []string) error {
 	if err := pl.findImpact(ctx, &p); err != nil {
 		return err
 	}
-	if err := pl.beginFile(&p); err != nil {
+	if err := errors.Join(pl.beginFile(&p), pl.beginSets(&p)); err != nil {
 		return err
 	}
-	if err := pl.beginSets(&p); err != nil {
-		return err
-	}
-	if err := pl.RecordTests(ctx, p); err != nil {
-		return err
-	}
-	return pl.Finish(ctx)
+	return pl.RecordTests(ctx, p)
 }
 
 // explorerOptions are the options of the exploration. Flags that

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -79,9 +80,9 @@ func whatIsExplored(p *testflags.CommandLine, opt *explorer.Options) []string {
 }
 
 // reportExplored writes the file of -o and reports it.
-func (pl *pipeline) reportExplored(findings []report.Finding, stats report.Stats) error {
-	none := len(pl.results) == 0 && pl.carried == nil && !pl.interrupted
-	if err := errors.Join(pl.keepSets(), pl.tellUnrun(&stats, none)); err != nil {
+func (pl *pipeline) reportExplored(ctx context.Context, findings []report.Finding, stats report.Stats) error {
+	none, interrupted := len(pl.results) == 0 && pl.carried == nil, ctx.Err() != nil
+	if err := errors.Join(pl.keepSets(), pl.tellUnrun(&stats, none && !interrupted)); err != nil {
 		return err
 	}
 	f := &explored.File{Results: pl.results, End: explored.End{Stats: stats, Failed: pl.Failed}}
@@ -91,8 +92,8 @@ func (pl *pipeline) reportExplored(findings []report.Finding, stats report.Stats
 	if pl.carried != nil {
 		f.Carry(pl.carried)
 	}
-	f.End.Interrupted = slices.ContainsFunc(f.Results, func(r *explorer.Result) bool { return r.Stop == explorer.StopInterrupt }) || pl.interrupted
-	if pl.into != nil {
+	f.End.Interrupted = slices.ContainsFunc(f.Results, func(r *explorer.Result) bool { return r.Stop == explorer.StopInterrupt }) || interrupted
+	if pl.into != nil && !(none && interrupted) {
 		f.Header = *pl.into
 		if err := f.Write(pl.Into); err != nil {
 			return err
@@ -106,9 +107,9 @@ func (pl *pipeline) reportExplored(findings []report.Finding, stats report.Stats
 
 func (pl *pipeline) carriesOn() string {
 	if pl.into == nil {
-		return "interrupted; with -o FILE, -resume FILE and the same packages carry on next time"
+		return "with -o FILE, -resume FILE and the same packages carry on next time"
 	}
-	return "interrupted; the same command with -resume " + pl.Into + " carries on"
+	return "the same command with -resume " + pl.Into + " carries on"
 }
 
 // scheduleOf is the text of the schedule that a command replays, "" for none.
@@ -139,7 +140,9 @@ func (pl *pipeline) reportFile(f *explored.File) error {
 		if r.Inputs&rt.Bubble != 0 {
 			stats.Limits = append(stats.Limits, fmt.Sprintf("%s.%s: its goroutines in a bubble of testing/synctest run as Go chooses, and are not explored; use deadlocklint test for them", r.Package, r.Test))
 		}
-		pl.Failed = pl.Failed || r.Fails
+		if r.Fails {
+			pl.Failed, stats.Failures = true, append(stats.Failures, r.Package+"."+r.Test+" fails under the base schedule")
+		}
 		if lines := incomplete(pl.Root(), r); len(lines) > 0 {
 			stats.Damaged, stats.Incomplete, pl.Failed = append(stats.Damaged, lines...), true, true
 		}
@@ -148,7 +151,7 @@ func (pl *pipeline) reportFile(f *explored.File) error {
 }
 
 // merge is explore -merge: one report of the files of all shards.
-func merge(s command.Streams, p *testflags.CommandLine) error {
+func merge(ctx context.Context, s command.Streams, p *testflags.CommandLine) error {
 	var files []*explored.File
 	for _, name := range p.Packages {
 		f, err := explored.Read(name)
@@ -167,7 +170,7 @@ func merge(s command.Streams, p *testflags.CommandLine) error {
 	}
 	pl := &pipeline{Session: session.OpenRecording(s, p.ToolFlags, p.Keep, work)}
 	defer pl.Progress.Done()
-	if err := pl.OpenOutput(); err != nil {
+	if err := pl.OpenOutput(ctx); err != nil {
 		return err
 	}
 	for i := range f.Findings {

@@ -39,11 +39,11 @@ type flowRecorder struct {
 }
 
 // record records further runs of the tests until its part of the budget is over, or the deadline,
-// and returns how many tests it left out. Each run takes two short processes, one to find its
+// and returns the tests that it left out. Each run takes two short processes, one to find its
 // choices and one to record them.
-func (r *flowRecorder) record(ctx context.Context, tests []predict.ConcurrentTest, deadline time.Time) (left int, err error) {
+func (r *flowRecorder) record(ctx context.Context, tests []predict.ConcurrentTest, deadline time.Time) (left []predict.ConcurrentTest, err error) {
 	if err := os.MkdirAll(r.dir, 0o700); err != nil {
-		return 0, fmt.Errorf("cannot record other control flows: %w; free some space or set TMPDIR", err)
+		return nil, fmt.Errorf("cannot record other control flows: %w; free some space or set TMPDIR", err)
 	}
 	end := deadline
 	if part := time.Now().Add(r.Budget / flowPart); r.Budget > 0 && part.Before(deadline) {
@@ -51,17 +51,17 @@ func (r *flowRecorder) record(ctx context.Context, tests []predict.ConcurrentTes
 	}
 	for i, c := range tests {
 		if ctx.Err() != nil || !end.IsZero() && time.Now().After(end) {
-			return len(tests) - i, nil
+			return tests[i:], nil
 		}
 		if c.Target == nil || !c.Target.Test {
 			continue
 		}
 		r.Progress.Say("recording other control flows, %d of %d: %s", i+1, len(tests), c.Test)
 		if err := r.recordOne(ctx, c); err != nil {
-			return 0, err
+			return nil, err
 		}
 	}
-	return 0, nil
+	return nil, nil
 }
 
 // recordOne records further runs of one test.

@@ -51,11 +51,11 @@ func Test(ctx context.Context, s command.Streams, args []string) error {
 	err = revision.Since(ctx, p.NewFrom, work, pl.Out, func(dir string, errs io.Writer) ([]report.Finding, error) {
 		return testedAt(ctx, p, dir, errs)
 	})
-	if err != nil {
-		return err
+	if err == nil {
+		err = pl.goTest(ctx, p)
 	}
-	if err := pl.goTest(ctx, p); err != nil {
-		return err
+	if err != nil {
+		return pl.without(err)
 	}
 	return pl.Finish(ctx)
 }

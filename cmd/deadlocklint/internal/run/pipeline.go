@@ -25,7 +25,6 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
-	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -42,7 +41,7 @@ type pipeline struct {
 
 	concurrent bool                     // concurrent tests are explored, too
 	within     bool                     // this is such an exploration: how its runs end otherwise is no failure
-	unexplored int                      // concurrent tests for which there was no time
+	unexplored []predict.ConcurrentTest // for which there was no time
 	timed      []predict.ConcurrentTest // those that use the clock
 	confirmed  map[string]bool          // ids of findings that were confirmed before: their further schedules are not kept
 	forced     bool                     // runs were forced for a candidate, and may have left recordings
@@ -51,8 +50,6 @@ type pipeline struct {
 	sets    *explored.SetsFile // that of -sets, nil for none
 	carried *explored.File     // that of -resume, nil for none
 	results []*explorer.Result // of the tests that were explored
-
-	interrupted bool // before every test was explored
 }
 
 // testPipeline opens a session for the tests that the flags name, in the module that has them.
@@ -77,77 +74,6 @@ func NewPipeline(ctx context.Context, s command.Streams, own testflags.ToolFlags
 		return nil, err
 	}
 	return &pipeline{Session: se}, nil
-}
-
-// Finish predicts, confirms and reports, and returns the exit status as an error.
-func (pl *pipeline) Finish(ctx context.Context) error {
-	pl.interrupted = ctx.Err() != nil
-	ctx, stop := pl.AfterInterrupt(ctx)
-	defer stop()
-	boundMemory()
-	pl.Progress.Say("reading the recording")
-	deadline := pl.Deadline()
-	p, err := pl.predict(ctx)
-	if err != nil {
-		return err
-	}
-	pl.Ran = p.Stats.Ran
-	pl.nameExplored(ctx, p)
-	findings, stats := pl.confirmAll(ctx, p, pl.beforeExploring(pl.beforeSearch(deadline)))
-	stats.Incomplete = p.Incomplete
-	pl.Failed = pl.Failed || p.Incomplete
-	findings = append(findings, pl.met(p, findings)...)
-	findings = append(findings, pl.blocked(p, findings)...)
-	if pl.Explore != nil {
-		more, err := pl.failures()
-		if err != nil {
-			return err
-		}
-		findings = append(findings, more...)
-	}
-	scheduled, err := pl.schedules(ctx, p, findings, pl.beforeSearch(deadline))
-	if err != nil {
-		return err
-	}
-	pl.tellUnexplored(&stats)
-	findings = unique(append(findings, scheduled...))
-	if !pl.NoCondvar && (pl.only == "" || len(findings) == 0) {
-		more, err := pl.stall(ctx, p.ConcurrentTests, findings, deadline, &stats)
-		if err != nil {
-			return err
-		}
-		findings = append(withoutTold(findings, more), more...)
-	}
-	early, err := pl.early(ctx, findings, deadline, &stats)
-	if err != nil {
-		return err
-	}
-	findings = unique(append(findings, early...))
-	violations, err := pl.checkProtocols(ctx, &stats)
-	if err != nil {
-		return err
-	}
-	findings = append(pl.join(findings, p.Coverage), violations...)
-	if pl.only != "" {
-		return pl.reportOnly(findings, stats)
-	}
-	if pl.Explore != nil {
-		return pl.reportExplored(findings, stats)
-	}
-	return pl.Report(findings, stats)
-}
-
-// predict reads what was recorded. An exploration in which every run ended well has
-// recorded nothing.
-func (pl *pipeline) predict(ctx context.Context) (*predict.Prediction, error) {
-	if traces, err := record.Traces(pl.Dir); pl.Explore != nil && err == nil && len(traces) == 0 {
-		return &predict.Prediction{}, nil
-	}
-	return predict.Predict(ctx, pl.Dir, predict.Options{Time: pl.predictTime(), PerProcess: pl.Explore != nil}, func(done, total int) {
-		if total > 1 {
-			pl.Progress.Say("predicting: %d of %d processes", done, total)
-		}
-	})
 }
 
 // confirmAll confirms what can be until the deadline, the likeliest first.

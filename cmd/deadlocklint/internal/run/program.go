@@ -96,11 +96,11 @@ func Program(ctx context.Context, s command.Streams, args []string) error {
 	err = revision.Since(ctx, own.NewFrom, work, pl.Out, func(dir string, errs io.Writer) ([]report.Finding, error) {
 		return ranAt(ctx, own, pass, dir, errs, pkg, rest)
 	})
-	if err != nil {
-		return err
+	if err == nil {
+		err = pl.buildAndRun(ctx, pass, pkg, rest)
 	}
-	if err := pl.buildAndRun(ctx, pass, pkg, rest); err != nil {
-		return err
+	if err != nil {
+		return pl.without(err)
 	}
 	return pl.Finish(ctx)
 }

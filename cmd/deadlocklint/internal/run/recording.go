@@ -69,7 +69,7 @@ func readRecording(ctx context.Context, s command.Streams, name string, args []s
 		return err
 	}
 	se := session.OpenRecording(s, own, dir, wd)
-	if err := se.OpenOutput(); err != nil {
+	if err := se.OpenOutput(ctx); err != nil {
 		return err
 	}
 	if name == "predict" {

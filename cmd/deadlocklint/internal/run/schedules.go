@@ -76,7 +76,7 @@ func (pl *pipeline) schedules(ctx context.Context, p *predict.Prediction, before
 		return nil, err
 	}
 	pl.unexplored = left
-	if left == len(tests) && !pl.forced {
+	if len(left) == len(tests) && !pl.forced {
 		return nil, nil // no recording
 	}
 	found, err := sub.explored(ctx, before)
@@ -87,7 +87,7 @@ func (pl *pipeline) schedules(ctx context.Context, p *predict.Prediction, before
 // early explores the tests that use the clock in the other ways. It comes behind the trace programs: their findings
 // tell the same deadlocks with values and decisions.
 func (pl *pipeline) early(ctx context.Context, before []report.Finding, deadline time.Time, stats *report.Stats) (found []report.Finding, err error) {
-	untimed := 0
+	var untimed []predict.ConcurrentTest
 	deadline = pl.untilExplored(time.Now(), deadline)
 	for way := 1; way < len(ways(pl.Seed)) && len(pl.timed) > 0; way++ {
 		sub := pl.exploring(way)
@@ -95,7 +95,10 @@ func (pl *pipeline) early(ctx context.Context, before []report.Finding, deadline
 		if err != nil {
 			return nil, err
 		}
-		if untimed = max(untimed, left); left == len(pl.timed) {
+		if len(left) > len(untimed) {
+			untimed = left
+		}
+		if len(left) == len(pl.timed) {
 			break
 		}
 		more, err := sub.explored(ctx, slices.Concat(before, found))
@@ -104,9 +107,7 @@ func (pl *pipeline) early(ctx context.Context, before []report.Finding, deadline
 		}
 		found = append(found, more...)
 	}
-	if untimed > 0 {
-		stats.Limits = append(stats.Limits, fmt.Sprintf("%d concurrent tests were not run with timers that fire early: the budget was spent; raise -budget, or run deadlocklint explore -early", untimed))
-	}
+	leaveOut(ctx, stats, untimed, "schedules with timers that fire early", "run deadlocklint explore -early")
 	return found, nil
 }
 
@@ -119,22 +120,22 @@ func timed(tests []predict.ConcurrentTest, results []*explorer.Result) []predict
 	})
 }
 
-// exploreAll explores tests until the deadline, and returns how many were left.
-func (pl *pipeline) exploreAll(ctx context.Context, tests []predict.ConcurrentTest, deadline time.Time) (left int, err error) {
+// exploreAll explores tests until the deadline, and returns those that were left.
+func (pl *pipeline) exploreAll(ctx context.Context, tests []predict.ConcurrentTest, deadline time.Time) (left []predict.ConcurrentTest, err error) {
 	for i, c := range tests {
 		opt := *pl.Explore
 		if !deadline.IsZero() {
 			opt.Time = time.Until(deadline)
 		}
 		if opt.Time < 0 || ctx.Err() != nil {
-			return len(tests) - i, nil
+			return tests[i:], nil
 		}
 		pl.Progress.Say("exploring %d of %d: %s", i+1, len(tests), c.Test)
 		if err := pl.ExploreTest(ctx, c.Target, c.Test, opt); err != nil {
-			return 0, err
+			return nil, err
 		}
 	}
-	return 0, nil
+	return nil, nil
 }
 
 // exploring is a pipeline of its own directory for one of the ways, in which endings are recorded.
@@ -194,9 +195,13 @@ func candidatesFirst(tests []predict.ConcurrentTest, findings []report.Finding) 
 	return slices.DeleteFunc(list, func(c predict.ConcurrentTest) bool { return c.Target == nil || !c.Target.Test })
 }
 
-// tellUnexplored says how many tests the budget has left unexplored.
-func (pl *pipeline) tellUnexplored(stats *report.Stats) {
-	if pl.unexplored > 0 {
-		stats.Limits = append(stats.Limits, fmt.Sprintf("%d concurrent tests were run under one schedule only: the budget was spent; raise -budget, or run deadlocklint explore", pl.unexplored))
+// leaveOut names the tests for which there was no time, and what helps. After an interrupt the reason is another one.
+func leaveOut(ctx context.Context, stats *report.Stats, tests []predict.ConcurrentTest, part, help string) {
+	why := "the time of -budget was used up; raise it, or " + help
+	if ctx.Err() != nil {
+		why = "the command was interrupted"
+	}
+	for _, c := range tests {
+		stats.LeftOut = append(stats.LeftOut, report.LeftOut{Test: c.Name(), Part: part, Why: why})
 	}
 }

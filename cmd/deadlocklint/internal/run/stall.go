@@ -62,9 +62,7 @@ func (pl *pipeline) stall(ctx context.Context, tests []predict.ConcurrentTest, b
 		if err != nil {
 			return nil, err
 		}
-		if left > 0 {
-			stats.Limits = append(stats.Limits, fmt.Sprintf("trace programs of %d concurrent tests have one recording: the time for further ones was spent, which is a part of -budget", left))
-		}
+		leaveOut(ctx, stats, left, "further recordings for trace programs", "use -condvar=false")
 	}
 	pl.Progress.Say("checking trace programs")
 	s, err := predict.CheckPrograms(ctx, pl.Dir, opt, func(done, total int) { pl.Progress.Say("checking trace programs: %d of %d processes", done, total) })

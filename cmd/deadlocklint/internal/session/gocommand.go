@@ -19,7 +19,7 @@ func (se *Session) GoCommand(ctx context.Context, args, prefix []string, out con
 	cmd.Dir = se.Work
 	cmd.Env = se.environ(prefix)
 	cmd.Cancel = func() error {
-		se.interrupt()
+		se.tellInterrupt()
 		return cmd.Process.Signal(os.Interrupt)
 	}
 	code, err := record.Wait(cmd, nil, se.Progress.Pass(out), se.Progress.Pass(se.Streams.Err))
@@ -64,6 +64,8 @@ func Exec(ctx context.Context, s command.Streams, args []string) error {
 	if err != nil {
 		return err
 	}
+	ctx, stop := untilInterrupt(ctx, dir)
+	defer stop()
 	first := 0
 	for range maxRestarts {
 		t, code, err := record.Exec(ctx, dir, args[0], args[1:], s.In, s.Out, s.Err)

@@ -12,7 +12,6 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/instrument"
-	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
 // PrepareTests merges the flags of GOFLAGS and ours into those of go test, and
@@ -79,16 +78,22 @@ func (se *Session) RecordTests(ctx context.Context, p testflags.CommandLine) err
 	if err != nil {
 		return err
 	}
-	if traces, _ := record.Traces(se.Dir); len(traces) > 0 { // an error shows itself in finish
+	return se.recorded(ctx)
+}
+
+// recorded is an error when no test was run, which is no error of an interrupted command.
+func (se *Session) recorded(ctx context.Context) error {
+	if se.Failed && ctx.Err() == nil {
+		se.Failures = append(se.Failures, "go test failed: its output says which packages were not built, and which tests fail")
+	}
+	traces, _ := record.Traces(se.Dir) // an error shows itself in finish
+	explored, _ := se.Explored()       // the same
+	switch {
+	case len(traces)+len(explored) > 0, ctx.Err() != nil:
 		return nil
-	}
-	if se.Explore != nil && ctx.Err() != nil {
-		return se.interruptedEarly()
-	}
-	if se.Failed {
-		return command.Exit(report.ExitFailed) // the go command has said why
-	}
-	if se.Explore != nil {
+	case se.Failed:
+		return command.Told("no test was run, so nothing was recorded")
+	case se.Explore != nil:
 		return nil
 	}
 	return errors.New("no test was run, so nothing was recorded; name packages that have tests")

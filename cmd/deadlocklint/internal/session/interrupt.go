@@ -2,24 +2,21 @@ package session
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"time"
 )
 
-// interruptFile tells the processes that explore of an interrupt. The go command does not pass one on, and only a
+// interruptFile tells the processes below the go command of an interrupt. It does not pass one on, and only a
 // terminal sends it to all processes.
 const interruptFile = "interrupted"
 
 // interruptLook is how often such a process looks for the file.
 const interruptLook = 100 * time.Millisecond
 
-// interrupt tells those processes. Without the file they end by their own limits.
-func (se *Session) interrupt() {
-	if se.Explore != nil {
-		_ = os.WriteFile(filepath.Join(se.Dir, interruptFile), nil, 0o600)
-	}
+// tellInterrupt tells those processes. Without the file they end by their own limits.
+func (se *Session) tellInterrupt() {
+	_ = os.WriteFile(filepath.Join(se.Dir, interruptFile), nil, 0o600)
 }
 
 // untilInterrupt is a context that is over when the session was interrupted.
@@ -40,13 +37,4 @@ func untilInterrupt(ctx context.Context, dir string) (context.Context, context.C
 		}
 	}()
 	return ctx, cancel
-}
-
-// interruptedEarly is the error of an exploration that was interrupted before a test had a result, nil for a
-// later one.
-func (se *Session) interruptedEarly() error {
-	if list, err := se.Explored(); err != nil || len(list) > 0 || se.Races {
-		return err
-	}
-	return errors.New("interrupted before a test was explored, so nothing is written; run the command again")
 }

@@ -15,9 +15,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
-	"syscall"
+	"slices"
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
@@ -51,6 +50,8 @@ type Session struct {
 	Goflags     string         // GOFLAGS of every child, "" to leave it alone
 	writes      bool           // of plain memory only what conditions read is recorded, see instrument
 	Failed      bool           // the build, the tests or the program failed
+	Failures    []string       // why, a line each
+	Until       bool           // the recorded program has no end of its own, and was interrupted
 	kept        []string       // files about whose input something was said
 	Ran         []string       // names of the tests that were recorded
 	columns     columns
@@ -72,13 +73,16 @@ func New(ctx context.Context, s command.Streams, own testflags.ToolFlags, work s
 		}
 		se.Work = wd
 	}
-	if err := se.OpenOutput(); err != nil {
+	if err := se.OpenOutput(ctx); err != nil {
 		return nil, err
 	}
 	if err := se.makeShadow(ctx); err != nil {
-		return nil, err
+		return nil, se.Fail(err, nil)
 	}
-	return se, se.makeDir()
+	if err := se.makeDir(); err != nil {
+		return nil, se.Fail(err, nil)
+	}
+	return se, nil
 }
 
 // OpenRecording is a session that reads what an earlier one has left in dir.
@@ -210,14 +214,19 @@ func (se *Session) Deadline() (t time.Time) {
 }
 
 // AfterInterrupt returns the context of the work that follows the recording. An interrupt that
-// ended the recording does not cancel it. A server without an end of its own is recorded so.
+// ended a recorded program does not cancel it. A server without an end of its own is recorded so.
 func (se *Session) AfterInterrupt(ctx context.Context) (context.Context, context.CancelFunc) {
-	if ctx.Err() == nil {
+	if ctx.Err() == nil || !se.Until {
 		return ctx, func() {}
 	}
-	fmt.Fprintln(se.Streams.Err, "deadlocklint: interrupted; confirming the recording up to then; interrupt again to stop")
-	return signal.NotifyContext(context.WithoutCancel(ctx), os.Interrupt, syscall.SIGTERM)
+	fmt.Fprintln(se.Streams.Err, "deadlocklint: the interrupt has ended the program; looking at its recording; interrupt again to stop")
+	ctx, stop := command.InterruptedAgain(ctx)
+	se.Out.Interrupted = isOver(ctx)
+	return ctx, stop
 }
+
+// isOver reports whether a context has been cancelled.
+func isOver(ctx context.Context) func() bool { return func() bool { return ctx.Err() != nil } }
 
 func (se *Session) Options() confirm.Options {
 	opt := confirm.Variants()["index"]
@@ -232,8 +241,9 @@ func (se *Session) Options() confirm.Options {
 }
 
 // OpenOutput prepares where the findings of the session go.
-func (se *Session) OpenOutput() error {
+func (se *Session) OpenOutput(ctx context.Context) error {
 	se.Out = &output.Output{
+		Interrupted: isOver(ctx),
 		OutputFlags: se.OutputFlags, Streams: se.Streams, Json: se.JSON, Verbose: se.Verbose,
 		Width: console.Width(se.Streams.Out), Root: se.Root(), FailOn: se.FailOn,
 	}
@@ -246,5 +256,18 @@ func (se *Session) Report(findings []report.Finding, stats report.Stats) error {
 	if se.Replay.Kind != "" { // a module that will be there: not the demo's
 		results.Keep(se.Root(), findings, se.Ran, se.Races)
 	}
-	return se.Out.Write(findings, stats, se.Failed)
+	return se.Out.Write(findings, se.ended(stats), se.Failed)
+}
+
+// Fail reports the findings that there are when something went wrong. It returns the exit status as an error.
+func (se *Session) Fail(err error, findings []report.Finding) error {
+	se.Progress.Done()
+	return se.Out.Fail(err, findings, se.ended(report.Stats{}))
+}
+
+// ended adds how the program and its build have ended.
+func (se *Session) ended(stats report.Stats) report.Stats {
+	stats.Until = se.Until
+	stats.Failures = slices.Concat(se.Failures, stats.Failures)
+	return stats
 }

@@ -20,7 +20,7 @@ func (se *Session) RunProgram(ctx context.Context, pkg string, build, args []str
 		return err
 	}
 	if se.Failed {
-		return command.Exit(1)
+		return command.Told("the program was not built; the go command says why")
 	}
 	if info, err := os.Stat(bin); err != nil || !info.Mode().IsRegular() || info.Mode()&0o111 == 0 {
 		return command.Usage(fmt.Errorf("%s is no main package; name one that go run can run", pkg))
@@ -61,9 +61,11 @@ func (se *Session) RecordTarget(ctx context.Context, t *record.Target) error {
 	if code == exitInterrupt {
 		ownInterrupt(ctx)
 	}
-	if code != 0 && code != exitDeadlock {
-		fmt.Fprintf(se.Streams.Err, "deadlocklint: the program ended with exit status %d; predicting from its recording\n", code)
-		se.Failed = code != exitInterrupt && ctx.Err() == nil // an interrupt is how a server is ended
+	se.Until = ctx.Err() != nil || code == exitInterrupt
+	if code != 0 && code != exitDeadlock && !se.Until { // an interrupt is how a server is ended
+		why := fmt.Sprintf("the program ended with exit status %d", code)
+		fmt.Fprintf(se.Streams.Err, "deadlocklint: %s; predicting from its recording\n", why)
+		se.Failed, se.Failures = true, append(se.Failures, why)
 	}
 	return nil
 }

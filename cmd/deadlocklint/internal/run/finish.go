@@ -1,0 +1,145 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// A finishing is a pipeline on its way from the recording to the report.
+type finishing struct {
+	*pipeline
+	predicted *predict.Prediction
+	findings  []report.Finding
+	stats     report.Stats
+	deadline  time.Time
+}
+
+// Finish predicts, confirms and reports, and returns the exit status as an error. An error in one stage
+// is told, and the others go on with what there is. After an interrupt no stage runs the program.
+func (pl *pipeline) Finish(ctx context.Context) error {
+	ctx, stop := pl.AfterInterrupt(ctx)
+	defer stop()
+	boundMemory()
+	f := &finishing{pipeline: pl, predicted: predict.Nothing(), deadline: pl.Deadline()}
+	for _, stage := range []func(context.Context) error{f.predict, f.confirm, f.failing, f.explore, f.search, f.fireEarly, f.follow} {
+		f.told(ctx, stage(ctx))
+	}
+	return f.report(ctx)
+}
+
+// told says what went wrong in a stage. After an interrupt that is no news.
+func (f *finishing) told(ctx context.Context, err error) {
+	if err == nil || ctx.Err() != nil {
+		return
+	}
+	fmt.Fprintln(f.Streams.Err, "deadlocklint:", err)
+	f.Failures = append(f.Failures, err.Error())
+	f.stats.Incomplete = true
+}
+
+// readAfterInterrupt is the time in which a recording is read that was interrupted.
+const readAfterInterrupt = 10 * time.Second
+
+// unlessInterrupted is a context for reading what there is: an interrupt before has not cancelled it.
+func unlessInterrupted(ctx context.Context) (context.Context, context.CancelFunc) {
+	if ctx.Err() == nil {
+		return context.WithCancel(ctx)
+	}
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	timer := time.AfterFunc(readAfterInterrupt, cancel)
+	return ctx, func() { timer.Stop(); cancel() }
+}
+
+// predict reads what was recorded. An exploration in which every run ended well has
+// recorded nothing.
+func (f *finishing) predict(ctx context.Context) error {
+	f.Progress.Say("reading the recording")
+	if traces, err := record.Traces(f.Dir); f.Explore != nil && err == nil && len(traces) == 0 {
+		return nil
+	}
+	ctx, stop := unlessInterrupted(ctx)
+	defer stop()
+	p, err := predict.Predict(ctx, f.Dir, predict.Options{Time: f.predictTime(), PerProcess: f.Explore != nil}, func(done, total int) {
+		if total > 1 {
+			f.Progress.Say("predicting: %d of %d processes", done, total)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	f.predicted, f.Ran, f.stats.Incomplete = p, p.Stats.Ran, p.Incomplete
+	f.nameExplored(ctx, p)
+	return nil
+}
+
+// confirm adds the candidates, with the verdicts of confirming runs, and what the recorded runs ended in.
+func (f *finishing) confirm(ctx context.Context) error {
+	incomplete := f.stats.Incomplete
+	f.findings, f.stats = f.confirmAll(ctx, f.predicted, f.beforeExploring(f.beforeSearch(f.deadline)))
+	f.stats.Incomplete = incomplete
+	f.findings = append(f.findings, f.met(f.predicted, f.findings)...)
+	f.findings = append(f.findings, f.blocked(f.predicted, f.findings)...)
+	return nil
+}
+
+// failing adds the failing schedules of an exploration.
+func (f *finishing) failing(context.Context) error {
+	if f.Explore == nil {
+		return nil
+	}
+	more, err := f.failures()
+	f.findings = append(f.findings, more...)
+	return err
+}
+
+// explore runs the concurrent tests under other schedules.
+func (f *finishing) explore(ctx context.Context) error {
+	found, err := f.schedules(ctx, f.predicted, f.findings, f.beforeSearch(f.deadline))
+	leaveOut(ctx, &f.stats, f.unexplored, "other schedules than the recorded one", "run deadlocklint explore")
+	f.findings = unique(append(f.findings, found...))
+	return err
+}
+
+// search checks trace programs.
+func (f *finishing) search(ctx context.Context) error {
+	if f.NoCondvar || f.only != "" && len(f.findings) > 0 {
+		return nil
+	}
+	more, err := f.stall(ctx, f.predicted.ConcurrentTests, f.findings, f.deadline, &f.stats)
+	f.findings = append(withoutTold(f.findings, more), more...)
+	return err
+}
+
+// fireEarly explores with timers that fire early.
+func (f *finishing) fireEarly(ctx context.Context) error {
+	found, err := f.early(ctx, f.findings, f.deadline, &f.stats)
+	f.findings = unique(append(f.findings, found...))
+	return err
+}
+
+// follow checks protocols, and joins the static findings with those of runs.
+func (f *finishing) follow(ctx context.Context) error {
+	violations, err := f.checkProtocols(ctx, &f.stats)
+	f.findings = append(f.join(f.findings, f.predicted.Coverage), violations...)
+	return err
+}
+
+func (f *finishing) report(ctx context.Context) error {
+	switch {
+	case f.only != "":
+		return f.reportOnly(ctx, f.findings, f.stats)
+	case f.Explore != nil:
+		return f.reportExplored(ctx, f.findings, f.stats)
+	}
+	return f.Report(f.findings, f.stats)
+}
+
+// without reports the findings of the static checks when nothing could be recorded.
+func (pl *pipeline) without(err error) error {
+	return pl.Fail(err, pl.join(nil, predict.Nothing().Coverage))
+}

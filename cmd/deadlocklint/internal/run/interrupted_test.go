@@ -1,0 +1,193 @@
+package run_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/run"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// crossingTests have a deadlock, and a test that is explored for a while.
+const crossingTests = `package m
+
+import (
+	"sync"
+	"testing"
+	"time"
+)
+
+func TestCross(t *testing.T) {
+	var a, b sync.Mutex
+	var wg sync.WaitGroup
+	wg.Add(1)
+	go func() {
+		defer wg.Done()
+		a.Lock()
+		b.Lock()
+		b.Unlock()
+		a.Unlock()
+	}()
+	time.Sleep(time.Millisecond)
+	b.Lock()
+	a.Lock()
+	a.Unlock()
+	b.Unlock()
+	wg.Wait()
+}
+
+func TestCounts(t *testing.T) {
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	for range 3 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			mu.Lock()
+			time.Sleep(time.Millisecond)
+			mu.Unlock()
+		}()
+	}
+	wg.Wait()
+}
+`
+
+// A countdown is a context that is cancelled when somebody asks for the n-th time whether it is.
+type countdown struct {
+	context.Context
+	left   atomic.Int64
+	cancel context.CancelFunc
+}
+
+func newCountdown(t *testing.T, n int64) *countdown {
+	ctx, cancel := context.WithCancel(t.Context())
+	c := &countdown{Context: ctx, cancel: cancel}
+	c.left.Store(n)
+	return c
+}
+
+// Err implements context.Context.
+func (c *countdown) Err() error {
+	if c.left.Add(-1) == 0 {
+		c.cancel()
+	}
+	return c.Context.Err()
+}
+
+// An invocation is a run of the command test in a directory, with its documents.
+type invocation struct {
+	report.Document
+	status      int
+	out, errs   string
+	sarif       string
+	interrupted bool
+}
+
+func invokeTest(t *testing.T, ctx *countdown, dir string, args ...string) (i invocation) {
+	t.Helper()
+	sarif := filepath.Join(t.TempDir(), "sarif.json")
+	var out, errs bytes.Buffer
+	err := run.Test(ctx, command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}, append([]string{"-C=" + dir, "-json", "-sarif=" + sarif}, args...))
+	i.status, i.out, i.errs, i.interrupted = command.Status(err), out.String(), errs.String(), ctx.left.Load() <= 0
+	if err := json.Unmarshal(out.Bytes(), &i.Document); err != nil {
+		t.Fatalf("%v: %s%s", err, &out, &errs)
+	}
+	text, err := os.ReadFile(sarif)
+	if err != nil {
+		t.Fatal(err)
+	}
+	i.sarif = string(text)
+	return i
+}
+
+// An interrupt in any stage has a status that is not 0, and a document that says so. It is never taken for a spent budget.
+func TestInterruptedInAnyStage(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "m_test.go", crossingTests)
+	whole := newCountdown(t, 1<<40)
+	first := invokeTest(t, whole, dir, ".")
+	if !first.Complete || first.interrupted || first.Stats.Interrupted || strings.Contains(first.errs, "interrupted") {
+		t.Fatalf("without an interrupt: %s%s", first.out, first.errs)
+	}
+	looks := 1<<40 - whole.left.Load()
+	for part := range int64(8) {
+		i := invokeTest(t, newCountdown(t, 1+looks*part/9), dir, ".")
+		switch {
+		case !i.interrupted:
+			t.Errorf("part %d: the command was over before", part)
+		case i.Complete, !i.Stats.Interrupted, i.status != report.ExitFailed && i.status != report.ExitFindings,
+			strings.Count(i.errs, "interrupted") != 1, strings.Contains(i.out+i.errs, "budget"), strings.Contains(i.sarif, `"executionSuccessful": true`):
+			t.Errorf("part %d: status %d\n%s%s%s", part, i.status, i.errs, i.out, i.sarif)
+		}
+	}
+}
+
+// failingModule has packages whose tests cannot be run, or fail, and one that has a finding of the static checks.
+const failingModule = `
+-- broken/broken_test.go --
+package broken
+
+import "testing"
+
+func TestBroken(t *testing.T) { undefined() }
+-- none/none.go --
+package none
+
+import "sync"
+
+var mu sync.Mutex
+
+func Twice() {
+	mu.Lock()
+	mu.Lock()
+	mu.Unlock()
+	mu.Unlock()
+}
+-- fails/fails_test.go --
+package fails
+
+import "testing"
+
+func TestFails(t *testing.T) { t.Error("fails") }
+-- passes/passes_test.go --
+package passes
+
+import "testing"
+
+func TestPasses(t *testing.T) {}
+`
+
+// A failure of the build or of the tests is in every document, with what the static checks find.
+func TestFailuresAreInDocuments(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, failingModule)
+	for _, c := range []struct {
+		packages           []string
+		failure            string
+		complete, findings bool
+	}{
+		{[]string{"./broken"}, "no test was run", false, false},
+		{[]string{"./none"}, "no test was run", false, true},
+		{[]string{"./broken", "./none"}, "go test failed", false, true},
+		{[]string{"./nowhere"}, "no test was run", false, false},
+		{[]string{"./fails"}, "which tests fail", true, false},
+		{[]string{"./passes"}, "", true, false},
+	} {
+		i := invokeTest(t, newCountdown(t, 1<<40), dir, c.packages...)
+		said := strings.Contains(strings.Join(i.Stats.Failures, "\n"), c.failure)
+		if i.Complete != c.complete || !said || (len(i.Stats.Failures) == 0) != (c.failure == "") || (len(i.Findings) > 0) != c.findings {
+			t.Errorf("%q: %s%s", c.packages, i.out, i.errs)
+		}
+		if (i.status == report.ExitClean) != (c.failure == "") || strings.Contains(i.sarif, `"executionSuccessful": true`) != (c.failure == "") {
+			t.Errorf("%q: status %d, %s", c.packages, i.status, i.sarif)
+		}
+	}
+}
