@@ -383,6 +383,9 @@ func (b *builder) finish() {
 		case m.wait != nil && !m.woken, m.wgwait != nil:
 			t.End = Pending
 		case m.begun.Op == trace.OpSelect && m.begun.Has(trace.FlagTry):
+		case m.begun.Op == trace.OpSelect && m.begun.Aux == 0: // select {} is blocked for ever, as on a nil channel
+			t.End = Pending
+			b.emit(m, &Stmt{Op: Recv, Obj: b.obj(0), Source: b.source(m, m.begun)})
 		case m.begun.Op == trace.OpSelect && len(m.cases) > 0:
 			t.End = Pending
 			b.emit(m, &Stmt{Op: Select, Cases: m.cases, Source: b.source(m, m.begun)})

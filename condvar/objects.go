@@ -10,8 +10,8 @@ import (
 // obj returns the index of an instance, in the life that it has for the
 // goroutine at which the builder is.
 func (b *builder) obj(id uint64) int {
-	if id == 0 { // a nil channel, which is never ready
-		id = ^uint64(0)
+	if id == 0 { // a nil channel: nobody meets another one there
+		return b.begin(&objectHistory{}, Object{Kind: trace.KindChan})
 	}
 	p := b.objs[id]
 	if p == nil {
@@ -38,9 +38,6 @@ func (b *builder) begin(p *objectHistory, o Object) int {
 }
 
 func (b *builder) describe(id uint64) Object {
-	if id == ^uint64(0) {
-		return Object{Kind: trace.KindChan, Capacity: 1 << 20} // it is never full, and no goroutine sends
-	}
 	in := b.o.Instance(id)
 	o := Object{ID: id, Kind: in.Kind}
 	if in.Kind != trace.KindChan {

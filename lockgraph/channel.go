@@ -82,7 +82,7 @@ func (b *Builder) channelEvent(g *goroutine, e trace.Event) {
 		delete(b.channels, e.Obj)
 	case trace.OpSend:
 		g.begun = e
-		if !e.Has(trace.FlagTry) && b.capacity(e.Obj) != 0 {
+		if e.Obj != 0 && !e.Has(trace.FlagTry) && b.capacity(e.Obj) != 0 { // a nil channel has no receiver
 			b.channel(e.Obj).waiting(sender{g, e.Seq})
 		}
 	case trace.OpRecv, trace.OpSelect:

@@ -32,6 +32,7 @@ func (r *Relation) Analyze(ctx context.Context, info Info) *Result {
 	a := &analysis{rel: r, info: info, result: &Result{Stats: r.Stats}}
 	a.search = newSearch(ctx, r, &a.limits)
 	a.doubles()
+	a.met()
 	a.recursive()
 	for n := 2; n <= r.opt.MaxLength; n++ {
 		a.search.each(n, a.cycle)

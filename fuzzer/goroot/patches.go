@@ -311,8 +311,8 @@ func patchBool(s *splicer) {
 }
 
 func patchChan(s *splicer) {
-	s.prologue("", "chansend", "if dlMode != 0 && c != nil { dlChanPre(dlOp_send, c, block) }")
-	s.prologue("", "chanrecv", "if dlMode != 0 && c != nil { dlChanPre(dlOp_recv, c, block) }")
+	s.prologue("", "chansend", "if dlMode != 0 { if c != nil { dlChanPre(dlOp_send, c, block) } else if block { dlNilChan(dlOp_send) } }")
+	s.prologue("", "chanrecv", "if dlMode != 0 { if c != nil { dlChanPre(dlOp_recv, c, block) } else if block { dlNilChan(dlOp_recv) } }")
 	s.prologue("", "closechan", "if dlMode&dlModeExplore != 0 && c != nil { if gp := dlReady(); gp != nil { dlXPoint(gp, dlOp_close, uintptr(unsafe.Pointer(c))) } }")
 	if s.fn("", "chanlen") != nil {
 		s.prologue("", "chanlen", "if dlMode != 0 && c != nil { dlChanLen(c) }")
@@ -347,6 +347,7 @@ func patchChan(s *splicer) {
 }
 
 func patchSelect(s *splicer) {
+	s.prologue("", "block", "if dlMode != 0 { dlNilChan(dlOp_select) }")
 	s.replace("", "selectgo", "cheaprandn(", "dlXRandn(", 1)
 	s.prologue("", "selectgo", "if dlMode != 0 { dlSelectPre((*[1 << 16]scase)(unsafe.Pointer(cas0)), nsends, nsends+nrecvs, block) }")
 	s.before("", "selectgo", raceStmt("racenotify(c, c.recvx", done("dlOp_received", "nil", "nil")), 1)

@@ -18,7 +18,7 @@ type Severity uint8
 // The severities.
 const (
 	Note    Severity = iota // it waits in a receive or a select, as idle workers do
-	Failure                 // it waits in a send, a Lock or a Wait, or it runs a test
+	Failure                 // it waits in a send, a Lock or a Wait, for nothing at all, or it runs a test
 )
 
 // A BlockedGroup is the goroutines of the recorded runs that were blocked for ever at one place.
@@ -60,10 +60,14 @@ func (b *BlockedGroup) Check() checks.Name {
 	return checks.LeftBlocked
 }
 
-// severity is that of an operation.
-func severity(op trace.Op) Severity {
-	if op == trace.OpRecv || op == trace.OpSelect {
-		return Note
+// severity is that of the operation in which a goroutine is left. Nobody is idle on a nil channel: nothing will ever come.
+// The main goroutine of a program may leave all work to others by an empty select.
+func severity(left *trace.Event) Severity {
+	switch _, op := left.Left(); op {
+	case trace.OpRecv, trace.OpSelect:
+		if left.Obj != 0 || op == trace.OpSelect && left.G == mainGoroutine {
+			return Note
+		}
 	}
 	return Failure
 }
@@ -160,7 +164,7 @@ func (r *earlierRuns) add(e trace.Event, begins bool) {
 
 func (p *process) blockedOne(g trace.G, e trace.Event) *BlockedGroup {
 	word, op := e.Left()
-	b := &BlockedGroup{Leaked: word == trace.LeftLeaked, Op: op, Severity: severity(op), Count: 1, Target: p.target}
+	b := &BlockedGroup{Leaked: word == trace.LeftLeaked, Op: op, Severity: severity(&e), Count: 1, Target: p.target}
 	b.At = Place{Op: op.String(), Frame: p.named(e.Stack()), Class: p.leftClass(op, e.Obj)}
 	if stack, ok := p.created[g]; ok {
 		b.Created = Place{Op: "go", Frame: p.named(stack)}
@@ -188,10 +192,16 @@ func (p *process) leftClass(op trace.Op, obj uint64) string {
 	case obj != 0:
 		return p.names.class(p.objects, p.trace, obj)
 	case op == trace.OpSelect:
-		return "(no channel)"
+		return NoChannels
 	}
-	return "(nil channel)"
+	return NilChannel
 }
+
+// The classes of what goroutines wait for that are blocked on no object. Package report words them.
+const (
+	NilChannel = "a nil channel"
+	NoChannels = "no channel" // a select without cases, or with nil channels alone
+)
 
 // startedAt is where the goroutines were started that could go on.
 func (p *process) startedAt(l *blockedAtEnd) (list []Place) {

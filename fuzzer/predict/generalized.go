@@ -136,7 +136,7 @@ func (p *process) objectName(q *condvar.Program, i int) string {
 	o := q.Objects[i]
 	switch {
 	case o.ID == 0:
-		return "(nil channel)"
+		return NilChannel
 	case o.Name != "":
 		return o.Name
 	}

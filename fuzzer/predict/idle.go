@@ -34,7 +34,7 @@ func (p *process) isIdle(ended map[trace.G]bool) (some bool) {
 		if isOfTesting(p.site(e.Stack()).Func) {
 			continue
 		}
-		if _, op := e.Left(); l.tests[g] || severity(op) != Note {
+		if l.tests[g] || severity(&e) != Note {
 			return false
 		}
 		some = true

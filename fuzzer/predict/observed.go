@@ -190,8 +190,11 @@ func (p *process) blockedAt(g trace.G, e trace.Event, held []trace.Event) Blocke
 func (p *process) eventPlace(e trace.Event) Place {
 	place := Place{Op: e.Op.String(), Frame: p.site(e.Stack())}
 	place.Frame.Func = p.names.fn(place.Frame.Func)
-	if p.isObject(e) || e.Op == trace.OpSelect && e.Obj != 0 {
+	switch {
+	case p.isObject(e) || e.Op == trace.OpSelect && e.Obj != 0:
 		place.Class = p.names.class(p.objects, p.trace, e.Obj)
+	case e.Op == trace.OpSend || e.Op == trace.OpRecv || e.Op == trace.OpSelect:
+		place.Class = p.leftClass(e.Op, e.Obj)
 	}
 	return place
 }

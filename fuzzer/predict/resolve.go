@@ -117,6 +117,8 @@ func (p *process) nameObject(to *ResolvedStep, s RecordedStep, at []uint64, unti
 		}
 	}
 	switch {
+	case s.Object == 0 && (s.Op == trace.OpSend || s.Op == trace.OpRecv):
+		to.Class = NilChannel
 	case to.Instance != 0:
 		to.Class = p.names.class(p.objects, p.trace, to.Instance)
 	case p.names.bin != nil && s.Object != 0:

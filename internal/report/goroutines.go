@@ -145,6 +145,9 @@ func (s Step) Holds() (label, what string) {
 
 // Waits words the step a goroutine is at.
 func (s Step) Waits() (label, what string) {
+	if why, ok := forEver[s.Class]; ok {
+		return "blocked", "for ever " + why
+	}
 	if phrase, ok := waitPhrases[s.Op]; ok {
 		return "waits", s.waitsFor(phrase)
 	}
@@ -160,13 +163,10 @@ func (s Step) Waits() (label, what string) {
 	return "does", strings.TrimSpace(s.Op + " " + s.Named())
 }
 
-// waitsFor fills in a phrase of waitPhrases. A select has no object when all its channels are nil, and
-// when it has no cases.
+// waitsFor fills in a phrase of waitPhrases.
 func (s Step) waitsFor(phrase string) string {
 	name := s.Named()
 	switch {
-	case s.Class == selectWithoutCases:
-		return "in a " + s.Class
 	case name != "":
 		return strings.Replace(phrase, "X", name, 1)
 	case s.Op == "select":
@@ -175,8 +175,20 @@ func (s Step) waitsFor(phrase string) string {
 	return strings.Replace(phrase, "X", unnamed[s.Op], 1)
 }
 
-// selectWithoutCases is the class of the object in select {}, which is none.
-const selectWithoutCases = "select {}"
+// forEver words the classes of objects that are none, so that nothing ends the operation.
+var forEver = map[string]string{
+	"a nil channel": "on a nil channel",
+	"no channel":    "in a select that has no channel",
+	"select {}":     "in a select {}", // of a static check
+}
+
+// BlockedForEver says of a goroutine that waits for no object that it does so for ever, and is "" for any other class.
+func BlockedForEver(class string) string {
+	if why, ok := forEver[class]; ok {
+		return "blocked for ever " + why
+	}
+	return ""
+}
 
 // unnamed are the nouns for an object whose name is not known.
 var unnamed = map[string]string{

@@ -90,7 +90,11 @@ func blockedMessage(b *predict.BlockedGroup) string {
 		still, forEver, end = "still ", "", " at the end of the run"
 	}
 	how := forEver + waitWords[b.Op] + " " + b.At.Class + end
-	switch {
+	switch never := report.BlockedForEver(b.At.Class); {
+	case never != "" && b.Count > 1:
+		return fmt.Sprintf("%d goroutines are %s", b.Count, never)
+	case never != "":
+		return "a goroutine is " + never
 	case b.Starts > 1:
 		return fmt.Sprintf("%d goroutines, started in %d places, %swait %s", b.Count, b.Starts, still, how)
 	case b.Count > 1:

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -54,7 +55,8 @@ func (pl *pipeline) metFinding(m *predict.ObservedDeadlock) report.Finding {
 func waitsOf(list []predict.BlockedGoroutine) string {
 	var waits []string
 	for _, s := range list {
-		if w := strings.TrimSpace(s.Wants.Op + " " + s.Wants.Class); !slices.Contains(waits, w) {
+		w := cmp.Or(report.BlockedForEver(s.Wants.Class), strings.TrimSpace(s.Wants.Op+" "+s.Wants.Class))
+		if !slices.Contains(waits, w) {
 			waits = append(waits, w)
 		}
 	}
