@@ -197,7 +197,7 @@ func (p *process) leftClass(op trace.Op, obj uint64) string {
 	return NilChannel
 }
 
-// The classes of what goroutines wait for that are blocked on no object. Package report words them.
+// The classes of goroutines that wait for no object. Package report words them.
 const (
 	NilChannel = "a nil channel"
 	NoChannels = "no channel" // a select without cases, or with nil channels alone
