@@ -156,11 +156,11 @@ func (p *Protocols) run(ctx context.Context) error {
 	se := p.se
 	se.HookCalls = p.hooked()
 	g := session.ReadGoFlags(ctx, se.Work)
-	if err := se.SetGcflags(nil, g, g.Race); err != nil {
+	if err := se.SetGcflags(nil, g, g.Race()); err != nil {
 		return err
 	}
 	if p.Program {
-		build := []string{"-overlay=" + p.table.Overlay, "-ldflags=" + session.JoinFlags(strings.Join(g.Ldflags, " "), record.Ldflags)}
+		build := []string{"-overlay=" + p.table.Overlay, "-ldflags=" + session.JoinFlags(strings.Join(g.Values("ldflags"), " "), record.Ldflags)}
 		for _, f := range se.Gcflags {
 			build = append(build, "-gcflags="+f)
 		}
@@ -173,10 +173,6 @@ func (p *Protocols) run(ctx context.Context) error {
 	parsed, err := testflags.Parse(append(args, p.Packages...))
 	if err != nil {
 		return command.Usage(err)
-	}
-	parsed.Ldflags, parsed.Gcflags = g.Ldflags, se.Gcflags
-	if parsed.Exec == "" {
-		parsed.Exec = g.Exec
 	}
 	if err := se.PrepareTests(ctx, &parsed); err != nil {
 		return err

@@ -63,6 +63,9 @@ func (pl *pipeline) exploreTests(ctx context.Context, p testflags.CommandLine) e
 	if err := pl.PrepareTests(ctx, &p); err != nil {
 		return err
 	}
+	if p.Is("race") { // perhaps in GOFLAGS
+		return command.Usage(errors.New("explore runs one goroutine at a time, where the race detector sees less; leave -race out, or use deadlocklint test -race"))
+	}
 	pl.source = &static.Options{Dir: pl.Work, Patterns: p.Packages, Tests: true, Flags: p.List()}
 	if err := pl.findImpact(ctx, &p); err != nil {
 		return err
@@ -99,9 +102,6 @@ func explorerOptions(p *testflags.CommandLine) (*explorer.Options, error) {
 	}
 	if p.NewFrom != "" {
 		return nil, errors.New("explore does not compare revisions; use -write-baseline there and -baseline here")
-	}
-	if p.Is("race") {
-		return nil, errors.New("explore runs one goroutine at a time, where the race detector sees less; leave -race out, or use deadlocklint test -race")
 	}
 	if p.Sets != "" && config.Strategy != strategyHapset {
 		return nil, errors.New("-sets is of strategy hapset; write -strategy hapset, or leave -sets out")

@@ -119,11 +119,9 @@ func ranAt(ctx context.Context, own testflags.ToolFlags, pass *passOn, dir strin
 // buildAndRun builds the program with the flags passed on and records a run.
 func (pl *pipeline) buildAndRun(ctx context.Context, pass *passOn, pkg string, args []string) error {
 	g := session.ReadGoFlags(ctx, pl.Work)
+	pass.byDefault(g)
 	ldflags := pass.ldflags
-	if ldflags == "" {
-		ldflags = strings.Join(g.Ldflags, " ")
-	}
-	if err := pl.SetGcflags(pass.gcflags, g, pass.race || g.Race); err != nil {
+	if err := pl.SetGcflags(pass.gcflags, g, pass.race); err != nil {
 		return err
 	}
 	build := slices.Clone(pass.args)
@@ -144,6 +142,23 @@ func (pl *pipeline) buildAndRun(ctx context.Context, pass *passOn, pkg string, a
 		build = overlaid
 	}
 	return pl.RunProgram(ctx, pkg, build, args)
+}
+
+// byDefault takes the flags of GOFLAGS that the command line does not have.
+func (p *passOn) byDefault(g session.GoFlags) {
+	for _, b := range buildFlags {
+		values := g.Values(b.name)
+		given := slices.ContainsFunc(p.args, func(a string) bool { return strings.HasPrefix(a, "-"+b.name+"=") })
+		if len(values) == 0 || given {
+			continue
+		}
+		last := values[len(values)-1]
+		p.args = append(p.args, "-"+b.name+"="+last)
+		p.race = p.race || b.name == "race" && session.IsTrue(last, true)
+	}
+	if p.ldflags == "" {
+		p.ldflags = strings.Join(g.Values("ldflags"), " ")
+	}
 }
 
 // list returns the flags that decide which files and packages there are.

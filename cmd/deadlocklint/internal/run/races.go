@@ -28,7 +28,7 @@ func Races(ctx context.Context, s command.Streams, args []string) error {
 		return command.Usage(err)
 	}
 	if p.Is("race") {
-		return command.Usage(errors.New("races looks at memory itself, where the race detector would be in its place; leave -race out"))
+		return errRaceOfRaces
 	}
 	p.Memory, p.NoCondvar, p.NoStatic, p.NoLeaks, p.Tries = true, true, true, true, 0
 	pl, err := testPipeline(ctx, s, &p)
@@ -38,7 +38,11 @@ func Races(ctx context.Context, s command.Streams, args []string) error {
 	defer pl.Close()
 	pl.Explore, pl.Session.Races = &explorer.Options{Seed: p.Seed, Runs: cmp.Or(p.Runs, testflags.DefaultRaceRuns), Time: p.Time}, true
 	err = pl.PrepareTests(ctx, &p)
-	if err == nil {
+	switch {
+	case err != nil:
+	case p.Is("race"): // in GOFLAGS
+		err = errRaceOfRaces
+	default:
 		err = pl.RecordTests(ctx, p)
 	}
 	if err != nil {
@@ -46,6 +50,8 @@ func Races(ctx context.Context, s command.Streams, args []string) error {
 	}
 	return pl.reportRaces(ctx, p)
 }
+
+var errRaceOfRaces = command.Usage(errors.New("races looks at memory itself, where the race detector would be in its place; leave -race out"))
 
 // reportRaces words what was found.
 func (pl *pipeline) reportRaces(ctx context.Context, p testflags.CommandLine) error {

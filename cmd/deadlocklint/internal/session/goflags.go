@@ -10,14 +10,12 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 )
 
-// GoFlags are the parts of GOFLAGS: the flags that ours would silently override, and
-// the rest. Flags that we pass on the command line win.
+// GoFlags are the flags of GOFLAGS. Flags that we pass on the command line win over those that the go
+// command reads there, so the session takes them apart.
 type GoFlags struct {
-	Ldflags []string
-	gcflags []string
-	Exec    string
-	Race    bool
-	rest    []string // all but gcflags
+	Fields []string // all of them
+	rest   []string // for the children: without gcflags, which get ours, and without json, since our output is another one
+	json   bool
 }
 
 // ReadGoFlags asks the go command, which also knows those of go env -w.
@@ -35,23 +33,42 @@ func ReadGoFlags(ctx context.Context, dir string) GoFlags {
 	return parseGoflags(fields)
 }
 
-func parseGoflags(fields []string) (g GoFlags) {
+func parseGoflags(fields []string) GoFlags {
+	g := GoFlags{Fields: fields}
 	for _, f := range fields {
-		name, value, hasValue := strings.Cut(strings.TrimLeft(f, "-"), "=")
-		switch name {
-		case "ldflags":
-			g.Ldflags = append(g.Ldflags, value)
-		case "exec":
-			g.Exec = value
-		case "race":
-			g.Race = IsTrue(value, hasValue)
+		switch name, _ := flagOf(f); name {
+		case "json":
+			g.json = true
 		case "gcflags":
-			g.gcflags = append(g.gcflags, value)
-			continue
+		default:
+			g.rest = append(g.rest, f)
 		}
-		g.rest = append(g.rest, f)
 	}
 	return g
+}
+
+// Values are those of a flag, in their order; "true" for one without a value.
+func (g GoFlags) Values(name string) (values []string) {
+	for _, f := range g.Fields {
+		if n, value := flagOf(f); n == name {
+			values = append(values, value)
+		}
+	}
+	return values
+}
+
+// Race reports whether the race detector is on.
+func (g GoFlags) Race() bool {
+	values := g.Values("race")
+	return len(values) > 0 && IsTrue(values[len(values)-1], true)
+}
+
+func flagOf(field string) (name, value string) {
+	name, value, hasValue := strings.Cut(strings.TrimLeft(field, "-"), "=")
+	if !hasValue {
+		value = "true"
+	}
+	return name, value
 }
 
 func IsTrue(value string, hasValue bool) bool {
@@ -63,14 +80,17 @@ func IsTrue(value string, hasValue bool) bool {
 // those of GOFLAGS, with ours. Children that build programs get ours through
 // GOFLAGS. With the race detector sync/atomic is its own.
 func (se *Session) SetGcflags(user []string, g GoFlags, race bool) error {
+	ofGoflags := g.Values("gcflags")
 	if len(user) == 0 {
-		user = g.gcflags
+		user = ofGoflags
 	}
 	switch {
 	case race && se.Memory:
 		return command.Usage(errors.New("-memory and -race: both need what the compiler inserts for the race detector; leave one of them out"))
 	case race:
-		se.Gcflags = user
+		if se.Gcflags = user; g.json {
+			se.Goflags = formGoflags(g.rest, ofGoflags)
+		}
 		return nil
 	}
 	se.Gcflags = se.Shadow.MergeGcflags(user, se.Memory)

@@ -18,13 +18,12 @@ import (
 // notes how its test binaries are built again.
 func (se *Session) PrepareTests(ctx context.Context, p *testflags.CommandLine) error {
 	g := ReadGoFlags(ctx, se.Work)
-	if len(p.Ldflags) == 0 {
-		p.Ldflags = g.Ldflags
+	if err := p.Default(g.Fields); err != nil {
+		return command.Usage(err)
 	}
-	if p.Exec == "" {
-		p.Exec = g.Exec
-	}
-	if err := se.SetGcflags(p.Gcflags, g, p.Is("race") || g.Race); err != nil {
+	se.JSON, se.Verbose = se.JSON || p.JSON, se.Verbose || p.Verbose
+	se.Out.Json, se.Out.Verbose = se.JSON, se.Verbose
+	if err := se.SetGcflags(p.Gcflags, g, p.Is("race")); err != nil {
 		return err
 	}
 	p.Gcflags = se.Gcflags

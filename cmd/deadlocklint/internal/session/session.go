@@ -109,7 +109,7 @@ func NewBuild(ctx context.Context, s command.Streams, work string, memory bool) 
 	}
 	se.Memory = memory
 	g := ReadGoFlags(ctx, work)
-	if err := se.SetGcflags(nil, g, g.Race); err != nil {
+	if err := se.SetGcflags(nil, g, g.Race()); err != nil {
 		se.Progress.Done()
 		return nil, err
 	}

@@ -165,6 +165,7 @@ func (p *parser) value(name string, isBool bool) (string, error) {
 
 // setGo applies a flag of go test by its fate.
 func (p *CommandLine) setGo(f Flag, value string) error {
+	p.given = append(p.given, f.Name)
 	switch {
 	case f.Bool && !validBool(f.Name, value):
 		return usage(f.Name, fmt.Sprintf("%q is neither true nor false; write -%s or -%s=false", value, f.Name, f.Name))

@@ -15,9 +15,8 @@
 // over flags of the same name that a test binary defines; those are reached behind
 // -args.
 //
-// The package runs nothing, and reads no file and no environment. The go command
-// itself applies GOFLAGS. The session must look there for flags that deadlocklint
-// takes.
+// The package runs nothing, and reads no file and no environment. The session hands
+// the fields of GOFLAGS to [CommandLine.Default].
 package testflags
 
 import (
@@ -69,6 +68,7 @@ type CommandLine struct {
 	// but do less than under go test.
 	Notes []string
 
+	given    []string  // names of the flags of go test
 	passed   []setting // fate Passed, in the order given
 	recorded []setting // fate Recorded
 }
