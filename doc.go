@@ -62,8 +62,8 @@
 // those that its row in layering_test.go allows.
 //
 //	L0   vocabulary: internal/binary, internal/buildid, internal/checks, internal/compact,
-//	     internal/crash, internal/matrix, internal/regular, internal/report, internal/seal,
-//	     internal/spinlock, internal/stdlib, internal/trace/...
+//	     internal/crash, internal/goenv, internal/matrix, internal/regular, internal/report,
+//	     internal/seal, internal/spinlock, internal/stdlib, internal/trace/...
 //	L1   models and loading: condvar, internal/guard, internal/impact, internal/load, internal/mhp,
 //	     internal/oracle/..., internal/prose, internal/structure, internal/syncop, lockgraph,
 //	     pointer/..., racegraph, typestate/...

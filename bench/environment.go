@@ -12,6 +12,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/goenv"
 )
 
 // An environment builds programs. All programs and their files lie in a
@@ -34,7 +35,7 @@ func say(format string, args ...any) { fmt.Fprintf(os.Stderr, "bench: "+format+"
 // instrumented returns the variables of the instrumented Go.
 func (e *environment) instrumented(ctx context.Context) ([]string, error) {
 	if e.shadow == nil {
-		tc, err := goroot.Resolve(ctx, ".")
+		tc, err := goroot.Resolve(goenv.Read(ctx, "."))
 		if err != nil {
 			return nil, err
 		}

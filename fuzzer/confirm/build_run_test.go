@@ -9,6 +9,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/goenv"
 )
 
 // instrumented builds what is in a directory for recording and confirming runs. The
@@ -19,7 +20,7 @@ func instrumented(t *testing.T, dir string, command ...string) *record.Target {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tc, err := goroot.Resolve(context.Background(), dir)
+	tc, err := goroot.Resolve(goenv.Read(context.Background(), dir))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/deadlocklint/deadlocklint/internal/goenv"
 )
 
 // makeIn is set in a process that is to make a shadow there and nothing else.
@@ -18,7 +20,7 @@ func init() {
 	if dir == "" {
 		return
 	}
-	tc, err := Resolve(context.Background(), ".")
+	tc, err := Resolve(goenv.Read(context.Background(), "."))
 	if err == nil {
 		_, err = Make(tc, dir)
 	}

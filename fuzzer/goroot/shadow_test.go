@@ -9,11 +9,13 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/deadlocklint/deadlocklint/internal/goenv"
 )
 
 func local(t *testing.T) Toolchain {
 	t.Helper()
-	tc, err := Resolve(context.Background(), ".")
+	tc, err := Resolve(goenv.Read(context.Background(), "."))
 	if err != nil {
 		t.Fatal(err)
 	}

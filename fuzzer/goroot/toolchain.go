@@ -2,15 +2,14 @@ package goroot
 
 import (
 	"bytes"
-	"context"
-	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
+
+	"github.com/deadlocklint/deadlocklint/internal/goenv"
 )
 
 // Oldest and Newest are the minor versions of Go 1 that can be instrumented.
@@ -25,25 +24,13 @@ type Toolchain struct {
 	Version string // "go1.26.8"
 }
 
-// Resolve returns the toolchain that the go command selects in dir: toolchain
+// Resolve returns the toolchain that the go command selects: toolchain
 // lines, GOTOOLCHAIN and downloads included.
-func Resolve(ctx context.Context, dir string) (Toolchain, error) {
-	cmd := exec.CommandContext(ctx, "go", "env", "GOROOT", "GOVERSION")
-	cmd.Dir = dir
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	if errors.Is(err, exec.ErrNotFound) {
-		return Toolchain{}, errors.New("there is no go command on the PATH; install Go from go.dev/dl")
+func Resolve(env goenv.Env) (Toolchain, error) {
+	if env.Err != nil {
+		return Toolchain{}, env.Err
 	}
-	if err != nil {
-		return Toolchain{}, fmt.Errorf("go env failed: %s; run it in %s to see why", firstLine(stderr.String()), dir)
-	}
-	root, version, ok := strings.Cut(strings.TrimSpace(string(out)), "\n")
-	if !ok {
-		return Toolchain{}, fmt.Errorf("go env printed %q; run go env GOROOT GOVERSION to see why", out)
-	}
-	tc := Toolchain{Root: original(strings.TrimSpace(root)), Version: strings.TrimSpace(version)}
+	tc := Toolchain{Root: original(env.GOROOT), Version: env.GOVERSION}
 	return tc, tc.check()
 }
 
@@ -58,11 +45,6 @@ func original(root string) string {
 		return root
 	}
 	return filepath.Dir(version)
-}
-
-func firstLine(s string) string {
-	s, _, _ = strings.Cut(strings.TrimSpace(s), "\n")
-	return s
 }
 
 func (tc Toolchain) check() error {

@@ -17,6 +17,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/goenv"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
@@ -31,7 +32,7 @@ func built(t *testing.T, dir string, command ...string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tc, err := goroot.Resolve(context.Background(), dir)
+	tc, err := goroot.Resolve(goenv.Read(context.Background(), dir))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,13 +2,14 @@ package sites
 
 import (
 	"context"
-	"fmt"
 	"go/version"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
+
+	"github.com/deadlocklint/deadlocklint/internal/load"
 )
 
 // A listing has the parts of a build beside the packages that were named.
@@ -22,11 +23,10 @@ type listing struct {
 const standard = "std"
 
 // list asks the go command for all packages of the build.
-func (r *rewriter) list(ctx context.Context, cfg packages.Config) error {
-	cfg.Mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule
-	named, err := packages.Load(&cfg, r.opt.Patterns...)
+func (r *rewriter) list(ctx context.Context) error {
+	named, err := load.Listed(ctx, r.program)
 	if err != nil {
-		return fmt.Errorf("cannot list the packages: %w", err)
+		return err
 	}
 	known := map[string]bool{}
 	for _, p := range named {

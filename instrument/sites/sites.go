@@ -22,12 +22,12 @@
 package sites
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"go/ast"
-	"go/token"
 	"go/types"
 	"os"
 	"path/filepath"
@@ -36,6 +36,7 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
+	"github.com/deadlocklint/deadlocklint/internal/load"
 	"github.com/deadlocklint/deadlocklint/internal/stdlib"
 )
 
@@ -68,9 +69,10 @@ type Options struct {
 	Patterns   []string // packages, "." when empty
 	Tests      bool     // test files too
 	Env        []string
-	BuildFlags []string // as for go build: -tags and the like
-	User       string   // the user's own file of -overlay, "" for none
-	Out        string   // an empty directory for the results
+	BuildFlags []string    // as for go build: -tags and the like
+	User       string      // the user's own file of -overlay, "" for none
+	Lists      *load.Lists // of the same program, nil for lists of its own
+	Out        string      // an empty directory for the results
 
 	// Types are the only ones whose calls are told, path-qualified. When there
 	// are none: all types of modules, and those of the standard library in Std.
@@ -126,23 +128,20 @@ func Rewrite(ctx context.Context, opt Options) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	cfg := &packages.Config{
-		Context: ctx, Dir: opt.Dir, Env: opt.Env, BuildFlags: opt.BuildFlags, Tests: opt.Tests, Overlay: user.text,
-		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedSyntax | packages.NeedModule,
-	}
+	opt.Lists = cmp.Or(opt.Lists, &load.Lists{Typed: true})
 	r := &rewriter{
 		opt:      opt,
+		program:  opt.program(user.text),
 		table:    &Table{Skipped: map[string]int{}, opt: opt},
 		files:    user.files,
 		text:     user.text,
 		done:     map[string]bool{},
 		recovers: map[string]bool{},
 	}
-	if err := r.list(ctx, *cfg); err != nil {
+	if err := r.list(ctx); err != nil {
 		return nil, err
 	}
-	cfg.Fset = token.NewFileSet()
-	pkgs, more, err := r.load(*cfg)
+	pkgs, more, err := r.load(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -160,25 +159,38 @@ func Rewrite(ctx context.Context, opt Options) (*Table, error) {
 	return r.table, r.writeOverlay()
 }
 
-// load loads the packages that were named, with their tests, and then the others
+// program is what is loaded, with the text of the user's overlay.
+func (opt Options) program(text map[string][]byte) load.Options {
+	p := load.Options{Dir: opt.Dir, Patterns: opt.Patterns, Tests: opt.Tests, Env: opt.Env, Flags: opt.BuildFlags, Overlay: text, Lists: opt.Lists}
+	if opt.User != "" {
+		p.Flags = append(slices.Clone(p.Flags), "-overlay="+opt.User)
+	}
+	return p
+}
+
+// load loads the packages that were named, with their tests, and apart from these the others
 // that can be rewritten: a package comes before its variant for tests, so that its
 // files are read with the types they have without tests.
-func (r *rewriter) load(cfg packages.Config) (named, more []*packages.Package, err error) {
-	byID := func(a, b *packages.Package) int { return strings.Compare(a.ID, b.ID) }
-	named, err = packages.Load(&cfg, r.opt.Patterns...)
+func (r *rewriter) load(ctx context.Context) (named, more []*packages.Package, err error) {
+	own, asked := map[string]bool{}, map[string]bool{}
+	for _, path := range r.table.listing.own {
+		own[path] = true
+	}
+	for _, p := range r.table.listing.named {
+		asked[p.ID] = true
+	}
+	pkgs, err := load.Syntax(ctx, r.program, func(p *packages.Package) bool { return asked[p.ID] || own[p.ID] })
 	if err != nil {
-		return nil, nil, fmt.Errorf("cannot load the packages: %w", err)
+		return nil, nil, err
 	}
-	slices.SortStableFunc(named, byID)
-	if len(r.table.listing.own) == 0 {
-		return named, nil, nil
+	slices.SortStableFunc(pkgs, func(a, b *packages.Package) int { return strings.Compare(a.ID, b.ID) })
+	for _, p := range pkgs {
+		if asked[p.ID] {
+			named = append(named, p)
+		} else {
+			more = append(more, p)
+		}
 	}
-	cfg.Tests = false
-	more, err = packages.Load(&cfg, r.table.listing.own...)
-	if err != nil {
-		return nil, nil, fmt.Errorf("cannot load the packages that these import: %w", err)
-	}
-	slices.SortStableFunc(more, byID)
 	return named, more, nil
 }
 
@@ -188,6 +200,7 @@ const oldest = "go1.18"
 // A rewriter is the state of one Rewrite.
 type rewriter struct {
 	opt      Options
+	program  load.Options
 	table    *Table
 	files    map[string]string // overlay: file to its changed copy
 	text     map[string][]byte // of files in the user's overlay

@@ -3,14 +3,14 @@ package sites
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"go/ast"
 	"go/types"
-	"maps"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
+
+	"github.com/deadlocklint/deadlocklint/internal/load"
 )
 
 // Unseen are calls of a method in packages that are compiled as they are.
@@ -30,21 +30,20 @@ func (t *Table) Unseen(ctx context.Context, methods map[string][]string, std boo
 	if len(paths) == 0 || len(methods) == 0 {
 		return nil, nil
 	}
-	opt := t.opt
-	user, err := readOverlay(opt.User)
+	user, err := readOverlay(t.opt.User)
 	if err != nil {
 		return nil, err
 	}
-	own := map[string]bool{}
-	for typ := range methods {
-		own[packageOf(typ)] = true
+	wanted := map[string]bool{}
+	for _, path := range paths {
+		wanted[path] = true
 	}
-	pkgs, err := packages.Load(&packages.Config{
-		Context: ctx, Dir: opt.Dir, Env: opt.Env, BuildFlags: opt.BuildFlags, Overlay: user.text,
-		Mode: packages.NeedName | packages.NeedImports | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedSyntax,
-	}, append(paths, slices.Sorted(maps.Keys(own))...)...)
+	for typ := range methods {
+		wanted[packageOf(typ)] = true
+	}
+	pkgs, err := load.Syntax(ctx, t.opt.program(user.text), func(p *packages.Package) bool { return wanted[p.ID] })
 	if err != nil {
-		return nil, fmt.Errorf("cannot load the packages of other modules: %w", err)
+		return nil, err
 	}
 	c := &unseen{methods: methods, all: methodNames(pkgs, methods), found: map[unseenKey]*Unseen{}}
 	for _, p := range pkgs {

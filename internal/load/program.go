@@ -3,7 +3,6 @@ package load
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -24,6 +23,8 @@ type Options struct {
 	Flags    []string // of the go command
 	Env      []string // os.Environ() when nil
 	Lists    *Lists   // of the same program, nil when it is loaded once
+	// Overlay has the text of files in place of what is on the disk. Flags have the same overlay for the go command.
+	Overlay map[string][]byte
 }
 
 // files reports whether files are named, as go run main.go does. The go command
@@ -32,69 +33,69 @@ func (opt Options) files() bool {
 	return slices.ContainsFunc(opt.Patterns, func(p string) bool { return strings.HasSuffix(p, ".go") })
 }
 
-func (opt Options) config(ctx context.Context) *packages.Config {
-	cfg := &packages.Config{Context: ctx, Dir: opt.Dir, Tests: opt.Tests, BuildFlags: opt.Flags, Env: opt.Env}
-	if cfg.Env == nil {
-		cfg.Env = os.Environ()
-	}
-	return cfg
-}
-
 // Program loads packages as syntax with types: those that the patterns name, and those
 // of the main module and the workspace that they import. Other packages come from
 // export data. The first result has the named packages, the second all packages with
 // syntax. Packages that do not type-check are among them, with their errors.
 func Program(ctx context.Context, opt Options) (named, all []*packages.Package, err error) {
-	listed, err := opt.listed(ctx)
+	l, err := opt.listing(ctx, true)
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := tooNew(listed); err != nil {
+	if err := tooNew(l.named); err != nil {
 		return nil, nil, err
 	}
-	patterns := slices.Clone(opt.Patterns)
-	packages.Visit(listed, nil, func(p *packages.Package) {
-		if !opt.files() && (inMainModule(p) || p.Module != nil && InScope(p.Module.Path, opt.Scope)) && !strings.HasSuffix(p.PkgPath, ".test") && !strings.Contains(p.ID, " ") && !slices.Contains(patterns, p.PkgPath) {
-			patterns = append(patterns, p.PkgPath)
-		}
-	})
-	cfg := opt.config(ctx)
-	cfg.Mode = packages.LoadSyntax | packages.NeedModule | packages.NeedForTest
-	all, err = packages.Load(cfg, patterns...)
+	wanted := opt.own(l)
+	all, err = l.check(ctx, opt, wanted)
 	if err != nil {
-		return nil, nil, fmt.Errorf("the packages could not be loaded: %w; does go build %s work?", err, strings.Join(opt.Patterns, " "))
+		return nil, nil, err
 	}
-	all = slices.DeleteFunc(all, func(p *packages.Package) bool { return strings.HasSuffix(p.PkgPath, ".test") })
-	want := map[string]bool{}
-	for _, p := range listed {
-		want[p.ID] = true
+	ids := map[string]bool{}
+	for _, p := range l.named {
+		ids[p.ID] = true
 	}
-	for _, p := range all {
-		if want[p.ID] {
-			named = append(named, p)
-		}
-	}
+	named = slices.DeleteFunc(slices.Clone(all), func(p *packages.Package) bool { return !ids[p.ID] })
 	if len(named) == 0 {
 		return nil, nil, errors.New("no packages match; name some, such as ./...")
 	}
 	return withoutTwins(named), all, nil
 }
 
-// notListed is the go command's error for patterns that it cannot list, in one line.
-func notListed(err error, patterns []string) error {
-	text := strings.TrimSpace(err.Error())
-	if strings.Contains(text, "go.mod file not found") {
-		return ErrNoModule
+// own are the packages that [Program] loads as syntax.
+func (opt Options) own(l *listing) map[*packages.Package]bool {
+	wanted := map[*packages.Package]bool{}
+	for _, p := range l.named {
+		wanted[p] = !strings.HasSuffix(p.PkgPath, ".test")
 	}
-	if _, said, ok := strings.Cut(text, "stderr: "); ok && said != "" {
-		text = said
+	for _, p := range l.all {
+		if !opt.files() && (inMainModule(p) || p.Module != nil && InScope(p.Module.Path, opt.Scope)) && !strings.HasSuffix(p.PkgPath, ".test") && !strings.Contains(p.ID, " ") {
+			wanted[p] = true
+		}
 	}
-	lines := strings.Split(strings.TrimSpace(text), "\n")
-	return fmt.Errorf("the packages could not be listed: %s; does go list %s work?", strings.TrimPrefix(lines[0], "go: "), strings.TrimSpace(strings.Join(patterns, " ")))
+	return wanted
 }
 
 // ErrNoModule is that of a directory where the go command has nothing to do.
 var ErrNoModule = errors.New("there is no go.mod in this directory or above it; run in a module, or begin one with go mod init")
+
+// Listed lists the packages that the patterns name, with their imports in any depth, their test variants among them
+// when tests are wanted. Nothing is parsed. The packages are kept in the lists: callers must not change them.
+func Listed(ctx context.Context, opt Options) ([]*packages.Package, error) { return opt.listed(ctx) }
+
+// Syntax loads those packages of a listing as syntax with types for which want is true, in the order of go list: imports
+// come first. They are one program, in which a type is one object. Packages that do not type-check are among them, with
+// their errors.
+func Syntax(ctx context.Context, opt Options, want func(*packages.Package) bool) ([]*packages.Package, error) {
+	l, err := opt.listing(ctx, true)
+	if err != nil {
+		return nil, err
+	}
+	wanted := map[*packages.Package]bool{}
+	for _, p := range l.all {
+		wanted[p] = want(p)
+	}
+	return l.check(ctx, opt, wanted)
+}
 
 // A Source is a source file and the import path of its package.
 type Source struct {
@@ -148,11 +149,12 @@ func DependencyPackages(ctx context.Context, opt Options, skip func(path string)
 	if len(paths) == 0 {
 		return nil, nil
 	}
-	cfg := opt.config(ctx)
-	cfg.Mode, cfg.Tests = packages.LoadSyntax|packages.NeedModule, false
-	pkgs, err := packages.Load(cfg, paths...)
+	pkgs, err := Syntax(ctx, opt, func(p *packages.Package) bool {
+		_, found := slices.BinarySearch(paths, p.ID)
+		return found
+	})
 	if err != nil {
-		return nil, fmt.Errorf("other modules could not be loaded: %w; does go build %s work?", err, strings.Join(opt.Patterns, " "))
+		return nil, err
 	}
 	return Checkable(pkgs, pkgs), nil
 }

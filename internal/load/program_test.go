@@ -93,7 +93,7 @@ func ids(pkgs []*packages.Package) string {
 }
 
 // What is named is apart from what it imports; of a package and the same one
-// with its test files the latter is enough.
+// with its test files the latter is enough. Test files of what is only imported are left out.
 func TestProgram(t *testing.T) {
 	for _, c := range []struct {
 		tests       bool
@@ -101,7 +101,7 @@ func TestProgram(t *testing.T) {
 		named, deps string
 	}{
 		{false, "./high", "high", "high, low"},
-		{true, "./high", "high, high_test [high.test]", "high, high_test [high.test], low, low [low.test]"},
+		{true, "./high", "high, high_test [high.test]", "high, high_test [high.test], low"},
 		{true, "./low", "low [low.test]", "low, low [low.test]"},
 	} {
 		_, named, all := loaded(t, c.tests, c.pattern)

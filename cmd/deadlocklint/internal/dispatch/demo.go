@@ -14,6 +14,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/goenv"
 )
 
 // The program of the demo is data, so that it is a module of its own.
@@ -42,7 +43,8 @@ func runDemo(ctx context.Context, s command.Streams, args []string) error {
 	fmt.Fprintln(s.Err, "The demo's program moves money between two accounts, there and back, and ends well.")
 	fmt.Fprintln(s.Err, "It is built with an instrumented copy of your Go (the first time this takes about a minute), recorded once, and then made to deadlock.")
 	fmt.Fprintln(s.Err)
-	pl, err := run.NewPipeline(ctx, s, own, dir)
+	env := goenv.Read(ctx, dir)
+	pl, err := run.NewPipeline(ctx, s, own, env)
 	if err != nil {
 		return err
 	}

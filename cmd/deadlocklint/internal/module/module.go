@@ -3,22 +3,21 @@
 //
 // Names of files in reports are relative to the module, or module@version/path. The
 // package turns them back into paths to show a line of source. The package asks the
-// go command at most whether there is a module.
+// go command once what it decides in the directory.
 package module
 
 import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/internal/goenv"
 	"github.com/deadlocklint/deadlocklint/internal/load"
 	"github.com/deadlocklint/deadlocklint/internal/regular"
 )
@@ -122,25 +121,16 @@ func WorkDir(dir string) (string, error) {
 	return abs, nil
 }
 
-// Check returns an error where patterns name packages below a directory that is in no
-// module. Every later step would say so in words of its own. Files and the standard
-// library need no module, and are left to the go command.
-func Check(ctx context.Context, dir string, patterns []string) error {
+// Open asks the go command about a directory in which patterns name packages, and returns an error
+// where some are below a directory that is in no module. Every later step would say so in words of its
+// own. Files and the standard library need no module, and are left to the go command.
+func Open(ctx context.Context, dir string, patterns []string) (goenv.Env, error) {
+	env := goenv.Read(ctx, dir)
 	below := func(p string) bool { return p == "." || strings.HasPrefix(p, "./") }
-	if len(patterns) > 0 && !slices.ContainsFunc(patterns, below) || slices.ContainsFunc(patterns, isGoFile) {
-		return nil
+	if len(patterns) > 0 && !slices.ContainsFunc(patterns, below) || slices.ContainsFunc(patterns, isGoFile) || env.Err != nil || env.InModule() {
+		return env, nil
 	}
-	cmd := exec.CommandContext(ctx, "go", "env", "-json", "GOMOD", "GOWORK", "GO111MODULE")
-	cmd.Dir = dir
-	out, err := cmd.Output()
-	var env struct{ GOMOD, GOWORK, GO111MODULE string }
-	if err != nil || json.Unmarshal(out, &env) != nil {
-		return nil // the go command itself will say what is wrong
-	}
-	if env.GO111MODULE != "off" && env.GOWORK == "" && (env.GOMOD == "" || env.GOMOD == os.DevNull) {
-		return load.ErrNoModule
-	}
-	return nil
+	return env, load.ErrNoModule
 }
 
 func isGoFile(pattern string) bool { return strings.HasSuffix(pattern, ".go") }

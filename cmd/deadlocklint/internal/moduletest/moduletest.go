@@ -18,6 +18,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/goenv"
 	"golang.org/x/tools/txtar"
 )
 
@@ -94,7 +95,7 @@ func (t *T) comesLate(before int) {
 // instrumented is the environment in which the go command builds instrumented
 // programs, as "deadlocklint env" prints it, and that go command.
 var instrumented = sync.OnceValues(func() ([]string, error) {
-	tc, err := goroot.Resolve(context.Background(), ".")
+	tc, err := goroot.Resolve(goenv.Read(context.Background(), "."))
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +123,7 @@ func Build(t testing.TB, dir string) (binary string) {
 		t.Fatal(err)
 	}
 	binary = filepath.Join(t.TempDir(), "program")
-	cmd := exec.Command(env[len(env)-1], "build", "-ldflags=-s=false -w=false", "-o", binary, ".")
+	cmd := exec.Command(env[len(env)-1], "build", "-ldflags="+record.Ldflags, "-o", binary, ".")
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), env[:len(env)-1]...)
 	if out, err := cmd.CombinedOutput(); err != nil {

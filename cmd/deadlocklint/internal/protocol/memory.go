@@ -60,7 +60,7 @@ func testsOf(list []*breach) string {
 // that is not complete would show orders, and not that there is none.
 func (p *Protocols) withMemory(ctx context.Context, tests string) ([]recordedRun, error) {
 	own := testflags.ToolFlags{NoCondvar: true, NoStatic: true, Memory: true}
-	se, err := session.New(ctx, command.Streams{Out: io.Discard, Err: io.Discard}, own, p.se.Work)
+	se, err := session.New(ctx, command.Streams{Out: io.Discard, Err: io.Discard}, own, p.se.Go)
 	if err != nil {
 		return nil, err
 	}

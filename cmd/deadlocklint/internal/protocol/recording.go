@@ -16,6 +16,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/instrument/sites"
+	"github.com/deadlocklint/deadlocklint/internal/goenv"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/internal/stdlib"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
@@ -74,11 +75,13 @@ func (r *protocolRun) record(ctx context.Context, s command.Streams) error {
 	if err != nil {
 		return err
 	}
-	se, err := session.New(ctx, s, r.ToolFlags, r.Dir)
+	env := goenv.Read(ctx, r.Dir)
+	se, err := session.New(ctx, s, r.ToolFlags, env)
 	if err != nil {
 		return err
 	}
 	defer se.Close()
+	se.Lists.Typed, r.Lists = true, se.Lists
 	p := &Protocols{protocolRun: r, se: se, sequences: sequences, given: given, again: true}
 	automata, err := p.learnt(ctx)
 	switch {
@@ -155,7 +158,7 @@ func (r *protocolRun) options() sites.Options {
 func (p *Protocols) run(ctx context.Context) error {
 	se := p.se
 	se.HookCalls = p.hooked()
-	g := session.ReadGoFlags(ctx, se.Work)
+	g := se.GoFlags()
 	if err := se.SetGcflags(nil, g, g.Race()); err != nil {
 		return err
 	}
@@ -174,7 +177,7 @@ func (p *Protocols) run(ctx context.Context) error {
 	if err != nil {
 		return command.Usage(err)
 	}
-	if err := se.PrepareTests(ctx, &parsed); err != nil {
+	if err := se.PrepareTests(&parsed); err != nil {
 		return err
 	}
 	return se.RecordTests(ctx, parsed)

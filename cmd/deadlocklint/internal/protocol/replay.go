@@ -15,6 +15,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+	"github.com/deadlocklint/deadlocklint/internal/goenv"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/typestate"
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
@@ -51,7 +52,8 @@ func Replay(ctx context.Context, s command.Streams, own testflags.ToolFlags, nam
 		return err
 	}
 	own.NoCondvar, own.NoStatic, own.Keep = true, true, ""
-	se, err := session.New(ctx, s, own, filepath.Join(work, sch.From))
+	env := goenv.Read(ctx, filepath.Join(work, sch.From))
+	se, err := session.New(ctx, s, own, env)
 	if err != nil {
 		return err
 	}

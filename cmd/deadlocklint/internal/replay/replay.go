@@ -20,6 +20,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/instrument"
 	"github.com/deadlocklint/deadlocklint/instrument/sites"
+	"github.com/deadlocklint/deadlocklint/internal/goenv"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -67,7 +68,8 @@ func (s replayed) build(ctx context.Context, st command.Streams, own testflags.T
 		return nil, nil, err
 	}
 	own.Keep = ""
-	se, err := session.New(ctx, st, own, work)
+	env := goenv.Read(ctx, work)
+	se, err := session.New(ctx, st, own, env)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -68,7 +68,7 @@ func (pl *pipeline) findImpact(ctx context.Context, p *testflags.CommandLine) er
 	if err != nil {
 		return err
 	}
-	_, all, err := load.Program(ctx, load.Options{Dir: pl.Work, Patterns: p.Packages, Tests: true, Flags: p.List()})
+	_, all, err := load.Program(ctx, load.Options{Dir: pl.Work, Patterns: p.Packages, Tests: true, Flags: p.List(), Lists: pl.Lists})
 	if err != nil {
 		return err
 	}

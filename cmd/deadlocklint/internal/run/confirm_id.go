@@ -54,17 +54,18 @@ func runConfirmID(ctx context.Context, s command.Streams, id string, args []stri
 	if err != nil {
 		return err
 	}
-	if err := module.Check(ctx, work, p.Packages); err != nil {
+	env, err := module.Open(ctx, work, p.Packages)
+	if err != nil {
 		return err
 	}
-	pl, err := NewPipeline(ctx, s, p.ToolFlags, work)
+	pl, err := NewPipeline(ctx, s, p.ToolFlags, env)
 	if err != nil {
 		return err
 	}
 	defer pl.Close()
 	pl.only = id
 	pl.Progress.Say("looking for %s in the source", id)
-	res, err := static.Options{Dir: work, Patterns: p.Packages, Tests: true, Flags: p.List(), Enable: "all", Possible: true}.Run(ctx, io.Discard)
+	res, err := static.Options{Dir: work, Patterns: p.Packages, Tests: true, Flags: p.List(), Enable: "all", Possible: true, Lists: pl.Lists}.Run(ctx, io.Discard)
 	if err != nil {
 		return pl.Fail(err, nil)
 	}

@@ -3,11 +3,11 @@ package run
 import (
 	"context"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
+	"github.com/deadlocklint/deadlocklint/internal/goenv"
 )
 
 // Env prints the variables for Make, Docker and debuggers.
@@ -19,11 +19,8 @@ func Env(ctx context.Context, s command.Streams, args []string) error {
 			return err
 		}
 	}
-	wd, err := os.Getwd()
-	if err != nil {
-		return err
-	}
-	se, err := session.NewBuild(ctx, s, wd, memory)
+	here := goenv.Read(ctx, "")
+	se, err := session.NewBuild(s, here, memory)
 	if err != nil {
 		return err
 	}

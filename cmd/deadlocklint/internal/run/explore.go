@@ -15,6 +15,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/internal/goenv"
 	"github.com/deadlocklint/deadlocklint/internal/regular"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
@@ -60,13 +61,13 @@ func Explore(ctx context.Context, s command.Streams, args []string) error {
 
 // exploreTests builds the tests, and makes the runs.
 func (pl *pipeline) exploreTests(ctx context.Context, p testflags.CommandLine) error {
-	if err := pl.PrepareTests(ctx, &p); err != nil {
+	if err := pl.PrepareTests(&p); err != nil {
 		return err
 	}
 	if p.Is("race") { // perhaps in GOFLAGS
 		return command.Usage(errors.New("explore runs one goroutine at a time, where the race detector sees less; leave -race out, or use deadlocklint test -race"))
 	}
-	pl.source = &static.Options{Dir: pl.Work, Patterns: p.Packages, Tests: true, Flags: p.List()}
+	pl.source = &static.Options{Dir: pl.Work, Patterns: p.Packages, Tests: true, Flags: p.List(), Lists: pl.Lists}
 	if err := pl.findImpact(ctx, &p); err != nil {
 		return err
 	}
@@ -140,7 +141,8 @@ func Replay(ctx context.Context, s command.Streams, args []string) error {
 		return fmt.Errorf("%s: %w", fs.Arg(0), err)
 	}
 	own.NoCondvar, own.NoStatic, own.Tries = true, true, 0
-	pl, err := NewPipeline(ctx, s, own, own.Checkout)
+	env := goenv.Read(ctx, own.Checkout)
+	pl, err := NewPipeline(ctx, s, own, env)
 	if err != nil {
 		return err
 	}
@@ -149,7 +151,7 @@ func Replay(ctx context.Context, s command.Streams, args []string) error {
 		return err
 	}
 	pl.Explore, pl.again = &explorer.Options{}, sched.Finding
-	pl.source = &static.Options{Dir: filepath.Join(pl.Root(), sched.Dir), Patterns: []string{"."}, Tests: true, Flags: session.LoadFlags(sched.Build)}
+	pl.source = &static.Options{Dir: filepath.Join(pl.Root(), sched.Dir), Patterns: []string{"."}, Tests: true, Flags: session.LoadFlags(sched.Build), Lists: pl.Lists}
 	seen, err := pl.RepeatSchedule(ctx, sched)
 	if err != nil {
 		return err

@@ -13,6 +13,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/static"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
+	"github.com/deadlocklint/deadlocklint/internal/goenv"
 	"github.com/deadlocklint/deadlocklint/internal/load"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
@@ -40,10 +41,11 @@ func Test(ctx context.Context, s command.Streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := module.Check(ctx, work, p.Packages); err != nil {
+	env, err := module.Open(ctx, work, p.Packages)
+	if err != nil {
 		return err
 	}
-	pl, err := NewPipeline(ctx, s, p.ToolFlags, work)
+	pl, err := NewPipeline(ctx, s, p.ToolFlags, env)
 	if err != nil {
 		return err
 	}
@@ -64,7 +66,8 @@ func Test(ctx context.Context, s command.Streams, args []string) error {
 // without confirming anything.
 func testedAt(ctx context.Context, p testflags.CommandLine, dir string, errs io.Writer) ([]report.Finding, error) {
 	p.ToolFlags = testflags.ToolFlags{NoStatic: p.NoStatic, NoCondvar: p.NoCondvar, Memory: p.Memory}
-	pl, err := NewPipeline(ctx, command.Streams{Out: io.Discard, Err: errs}, p.ToolFlags, dir)
+	env := goenv.Read(ctx, dir)
+	pl, err := NewPipeline(ctx, command.Streams{Out: io.Discard, Err: errs}, p.ToolFlags, env)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +78,7 @@ func testedAt(ctx context.Context, p testflags.CommandLine, dir string, errs io.
 // goTest runs the tests with the recorder on. Failing tests do not end the
 // session: their recordings count.
 func (pl *pipeline) goTest(ctx context.Context, p testflags.CommandLine) error {
-	if err := pl.PrepareTests(ctx, &p); err != nil {
+	if err := pl.PrepareTests(&p); err != nil {
 		return err
 	}
 	pl.prover.source = &load.Options{Dir: pl.Work, Patterns: p.Packages, Tests: true, Flags: p.List(), Lists: pl.Lists}

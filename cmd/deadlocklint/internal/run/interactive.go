@@ -41,7 +41,7 @@ func interact(ctx context.Context, s command.Streams, p *testflags.CommandLine) 
 	}
 	defer pl.Close()
 	pl.Explore = &explorer.Options{}
-	if err := pl.PrepareTests(ctx, p); err != nil {
+	if err := pl.PrepareTests(p); err != nil {
 		return err
 	}
 	t, sched, err := pl.SingleTest(ctx, p)

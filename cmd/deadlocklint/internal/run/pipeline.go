@@ -25,6 +25,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/internal/goenv"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -61,15 +62,16 @@ func testPipeline(ctx context.Context, s command.Streams, p *testflags.CommandLi
 	if err != nil {
 		return nil, err
 	}
-	if err := module.Check(ctx, work, p.Packages); err != nil {
+	env, err := module.Open(ctx, work, p.Packages)
+	if err != nil {
 		return nil, err
 	}
-	return NewPipeline(ctx, s, p.ToolFlags, work)
+	return NewPipeline(ctx, s, p.ToolFlags, env)
 }
 
 // NewPipeline opens a session of its own.
-func NewPipeline(ctx context.Context, s command.Streams, own testflags.ToolFlags, work string) (*pipeline, error) {
-	se, err := session.New(ctx, s, own, work)
+func NewPipeline(ctx context.Context, s command.Streams, own testflags.ToolFlags, env goenv.Env) (*pipeline, error) {
+	se, err := session.New(ctx, s, own, env)
 	if err != nil {
 		return nil, err
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/instrument"
+	"github.com/deadlocklint/deadlocklint/internal/goenv"
 	"github.com/deadlocklint/deadlocklint/internal/load"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
@@ -85,10 +86,11 @@ func Program(ctx context.Context, s command.Streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := module.Check(ctx, work, []string{pkg}); err != nil {
+	env, err := module.Open(ctx, work, []string{pkg})
+	if err != nil {
 		return err
 	}
-	pl, err := NewPipeline(ctx, s, own, work)
+	pl, err := NewPipeline(ctx, s, own, env)
 	if err != nil {
 		return err
 	}
@@ -108,7 +110,8 @@ func Program(ctx context.Context, s command.Streams, args []string) error {
 // ranAt returns what the same run and checks find in another directory, without
 // confirming anything.
 func ranAt(ctx context.Context, own testflags.ToolFlags, pass *passOn, dir string, errs io.Writer, pkg string, args []string) ([]report.Finding, error) {
-	pl, err := NewPipeline(ctx, command.Streams{Out: io.Discard, Err: errs}, testflags.ToolFlags{NoStatic: own.NoStatic, NoCondvar: own.NoCondvar, Memory: own.Memory}, dir)
+	env := goenv.Read(ctx, dir)
+	pl, err := NewPipeline(ctx, command.Streams{Out: io.Discard, Err: errs}, testflags.ToolFlags{NoStatic: own.NoStatic, NoCondvar: own.NoCondvar, Memory: own.Memory}, env)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +121,7 @@ func ranAt(ctx context.Context, own testflags.ToolFlags, pass *passOn, dir strin
 
 // buildAndRun builds the program with the flags passed on and records a run.
 func (pl *pipeline) buildAndRun(ctx context.Context, pass *passOn, pkg string, args []string) error {
-	g := session.ReadGoFlags(ctx, pl.Work)
+	g := pl.GoFlags()
 	pass.byDefault(g)
 	ldflags := pass.ldflags
 	if err := pl.SetGcflags(pass.gcflags, g, pass.race); err != nil {

@@ -37,7 +37,7 @@ func Races(ctx context.Context, s command.Streams, args []string) error {
 	}
 	defer pl.Close()
 	pl.Explore, pl.Session.Races = &explorer.Options{Seed: p.Seed, Runs: cmp.Or(p.Runs, testflags.DefaultRaceRuns), Time: p.Time}, true
-	err = pl.PrepareTests(ctx, &p)
+	err = pl.PrepareTests(&p)
 	switch {
 	case err != nil:
 	case p.Is("race"): // in GOFLAGS
@@ -65,7 +65,7 @@ func (pl *pipeline) reportRaces(ctx context.Context, p testflags.CommandLine) er
 	}
 	w := &raceWriter{pl: pl, targets: targets, at: map[string]int{}, pairs: map[string]string{}, limits: map[string][]string{}}
 	w.torn.load = func() ([]*packages.Package, error) {
-		_, all, err := load.Program(ctx, load.Options{Dir: pl.Work, Patterns: p.Packages, Tests: true, Flags: p.List()})
+		_, all, err := load.Program(ctx, load.Options{Dir: pl.Work, Patterns: p.Packages, Tests: true, Flags: p.List(), Lists: pl.Lists})
 		return all, err
 	}
 	stats := report.Stats{Limits: []string{}, Damaged: []string{}, Unseen: []string{}, Tests: len(found)}

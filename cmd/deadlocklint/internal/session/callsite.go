@@ -23,7 +23,7 @@ func (se *Session) WithCalls(ctx context.Context, build []string, opt sites.Opti
 // CallSites rewrites the calls into a directory of the session.
 func (se *Session) CallSites(ctx context.Context, opt sites.Options) (*sites.Table, error) {
 	se.Progress.Say("looking for call sites")
-	opt.Dir, opt.Out = se.Work, filepath.Join(se.Dir, "calls")
+	opt.Dir, opt.Out, opt.Lists = se.Work, filepath.Join(se.Dir, "calls"), se.Lists
 	if err := os.MkdirAll(opt.Out, 0o700); err != nil {
 		return nil, fmt.Errorf("cannot keep changed copies: %w; free some space in %s", err, se.Dir)
 	}
@@ -32,8 +32,8 @@ func (se *Session) CallSites(ctx context.Context, opt sites.Options) (*sites.Tab
 		return table, err
 	}
 	// The overlay may be that of conditions. Its files import a package that only the
-	// shadow has.
-	opt.Env = append(os.Environ(), se.Shadow.Env()...)
+	// shadow has. The flags are those of the build that follows, so that the standard library is compiled once.
+	opt.Env = se.environ(nil)
 	if table, shadowErr := sites.Rewrite(ctx, opt); shadowErr == nil {
 		return table, nil
 	}

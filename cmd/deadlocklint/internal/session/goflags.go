@@ -1,9 +1,7 @@
 package session
 
 import (
-	"context"
 	"errors"
-	"os/exec"
 	"strconv"
 	"strings"
 
@@ -18,15 +16,9 @@ type GoFlags struct {
 	json   bool
 }
 
-// ReadGoFlags asks the go command, which also knows those of go env -w.
-func ReadGoFlags(ctx context.Context, dir string) GoFlags {
-	cmd := exec.CommandContext(ctx, "go", "env", "GOFLAGS")
-	cmd.Dir = dir
-	out, err := cmd.Output()
-	if err != nil {
-		return GoFlags{} // the go command itself will say what is wrong
-	}
-	fields, err := userExec(string(out)) // quoted in the same way
+// GoFlags are those of the session's directory. The go command itself says what is wrong with damaged ones.
+func (se *Session) GoFlags() GoFlags {
+	fields, err := userExec(se.Go.GOFLAGS) // quoted in the same way
 	if err != nil {
 		return GoFlags{}
 	}

@@ -16,8 +16,8 @@ import (
 
 // PrepareTests merges the flags of GOFLAGS and ours into those of go test, and
 // notes how its test binaries are built again.
-func (se *Session) PrepareTests(ctx context.Context, p *testflags.CommandLine) error {
-	g := ReadGoFlags(ctx, se.Work)
+func (se *Session) PrepareTests(p *testflags.CommandLine) error {
+	g := se.GoFlags()
 	if err := p.Default(g.Fields); err != nil {
 		return command.Usage(err)
 	}

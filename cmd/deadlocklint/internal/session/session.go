@@ -29,6 +29,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/goenv"
 	"github.com/deadlocklint/deadlocklint/internal/load"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
@@ -43,6 +44,7 @@ type Session struct {
 	remove      bool   // the directory of the recording, at the end
 	keeps       bool   // this session fills the directory of -keep
 	Work        string // the user's working directory
+	Go          goenv.Env
 	Shadow      *goroot.Shadow
 	ConfirmWith string         // the command that confirms what this one only predicts
 	Replay      schedule.Build // how the schedules of this session are run again
@@ -62,21 +64,13 @@ type Session struct {
 	Races   bool              // so that races happen
 }
 
-// New makes the directory and the instrumented GOROOT. A nil work
-// directory is the current one.
-func New(ctx context.Context, s command.Streams, own testflags.ToolFlags, work string) (*Session, error) {
-	se := &Session{ToolFlags: own, Streams: s, Progress: console.NewProgress(s.Err), Work: work, Lists: new(load.Lists)}
-	if se.Work == "" {
-		wd, err := os.Getwd()
-		if err != nil {
-			return nil, err
-		}
-		se.Work = wd
-	}
+// New makes the directory and the instrumented GOROOT, for what the go command decides in a directory.
+func New(ctx context.Context, s command.Streams, own testflags.ToolFlags, env goenv.Env) (*Session, error) {
+	se := &Session{ToolFlags: own, Streams: s, Progress: console.NewProgress(s.Err), Work: env.Dir, Go: env, Lists: &load.Lists{Arch: env.GOARCH}}
 	if err := se.OpenOutput(ctx); err != nil {
 		return nil, err
 	}
-	if err := se.makeShadow(ctx); err != nil {
+	if err := se.makeShadow(); err != nil {
 		return nil, se.Fail(err, nil)
 	}
 	if err := se.makeDir(); err != nil {
@@ -101,14 +95,14 @@ func NewRecording(s command.Streams, own testflags.ToolFlags) (*Session, error) 
 
 // NewBuild is a session that builds and records nothing: it knows the instrumented
 // Go and the flags with which builds make operations visible.
-func NewBuild(ctx context.Context, s command.Streams, work string, memory bool) (*Session, error) {
-	se := &Session{Streams: s, Progress: console.NewProgress(s.Err), Work: work}
-	if err := se.makeShadow(ctx); err != nil {
+func NewBuild(s command.Streams, env goenv.Env, memory bool) (*Session, error) {
+	se := &Session{Streams: s, Progress: console.NewProgress(s.Err), Work: env.Dir, Go: env}
+	if err := se.makeShadow(); err != nil {
 		se.Progress.Done()
 		return nil, err
 	}
 	se.Memory = memory
-	g := ReadGoFlags(ctx, work)
+	g := se.GoFlags()
 	if err := se.SetGcflags(nil, g, g.Race()); err != nil {
 		se.Progress.Done()
 		return nil, err
@@ -116,12 +110,12 @@ func NewBuild(ctx context.Context, s command.Streams, work string, memory bool) 
 	return se, nil
 }
 
-func (se *Session) makeShadow(ctx context.Context) error {
+func (se *Session) makeShadow() error {
 	if err := goroot.Supported(); err != nil {
 		return err
 	}
 	se.Progress.Say("preparing the instrumented Go")
-	tc, err := goroot.Resolve(ctx, se.Work)
+	tc, err := goroot.Resolve(se.Go)
 	if err != nil {
 		return err
 	}

@@ -2,17 +2,15 @@ package session
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/load"
 )
 
 // SingleTest builds the only test that a command line names, and returns it with a schedule
@@ -41,21 +39,22 @@ func (se *Session) SingleTest(ctx context.Context, p *testflags.CommandLine) (*r
 
 // singlePackage is a schedule of the only package that a command line names.
 func (se *Session) singlePackage(ctx context.Context, p *testflags.CommandLine) (*explorer.Schedule, error) {
-	args := slices.Concat([]string{"list", "-f={{.ImportPath}} {{.Dir}}"}, LoadFlags(se.Replay.Build), []string{"--"}, p.Packages)
-	cmd := exec.CommandContext(ctx, se.Shadow.Go(), args...)
-	cmd.Dir, cmd.Env = se.Work, se.environ(nil)
-	out, err := cmd.Output()
+	named, err := load.Listed(ctx, se.tested(p))
 	if err != nil {
-		return nil, errors.New("cannot list the package; see that go list names one")
+		return nil, err
 	}
-	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
-	path, dir, ok := strings.Cut(lines[0], " ")
-	if len(lines) != 1 || !ok {
-		return nil, command.Usage(fmt.Errorf("an interactive exploration is of one package, and %d are named; name one", len(lines)))
+	var paths, dirs []string
+	for _, p := range named {
+		if !strings.Contains(p.ID, " ") && !strings.HasSuffix(p.ID, ".test") {
+			paths, dirs = append(paths, p.PkgPath), append(dirs, p.Dir)
+		}
 	}
-	rel, err := filepath.Rel(se.Root(), dir)
+	if len(paths) != 1 {
+		return nil, command.Usage(fmt.Errorf("an interactive exploration is of one package, and %d are named; name one", len(paths)))
+	}
+	rel, err := filepath.Rel(se.Root(), dirs[0])
 	if err != nil {
-		return nil, fmt.Errorf("%s is not in this module: %w; name a package of it", path, err)
+		return nil, fmt.Errorf("%s is not in this module: %w; name a package of it", paths[0], err)
 	}
-	return &explorer.Schedule{Package: path, Dir: rel, Build: se.Replay.Build, Args: explorer.SelectionArgs(p.Binary())}, nil
+	return &explorer.Schedule{Package: paths[0], Dir: rel, Build: se.Replay.Build, Args: explorer.SelectionArgs(p.Binary())}, nil
 }

@@ -1,16 +1,15 @@
 package session
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"slices"
+	"strings"
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
+	"github.com/deadlocklint/deadlocklint/internal/load"
 )
 
 // begunFile is when the first package of an exploration began: its time of change.
@@ -47,12 +46,23 @@ const beganSuffix = ".began"
 // countTested counts the packages that have tests, 0 when they cannot be listed: then
 // the go command says why when it builds them.
 func (se *Session) countTested(ctx context.Context, p *testflags.CommandLine) (n int) {
-	args := slices.Concat([]string{"list", "-f={{if or .TestGoFiles .XTestGoFiles}}+{{end}}"}, LoadFlags(se.Replay.Build), []string{"--"}, p.Packages)
-	cmd := exec.CommandContext(ctx, se.Shadow.Go(), args...)
-	cmd.Dir, cmd.Env = se.Work, se.environ(nil)
-	out, err := cmd.Output()
+	named, err := load.Listed(ctx, se.tested(p))
 	if err != nil {
 		return 0
 	}
-	return bytes.Count(out, []byte("+"))
+	for _, p := range named {
+		if strings.HasSuffix(p.ID, ".test") {
+			n++
+		}
+	}
+	return n
+}
+
+// tested are the packages that a command line names, as they were before conditions were made visible.
+func (se *Session) tested(p *testflags.CommandLine) load.Options {
+	opt := load.Options{Dir: se.Work, Patterns: p.Packages, Tests: true, Flags: LoadFlags(se.Replay.Build), Lists: se.Lists}
+	if _, user := takeOverlay(se.Replay.Build); user != "" {
+		opt.Flags = append(opt.Flags, "-overlay="+user)
+	}
+	return opt
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol/sources"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/revision"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
+	"github.com/deadlocklint/deadlocklint/internal/load"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/typestate/protocol"
 )
@@ -55,9 +56,11 @@ func Check(ctx context.Context, s command.Streams, args []string) error {
 		return command.Usage(fmt.Errorf("%w; run deadlocklint help check", err))
 	}
 	c.Patterns = fs.Args()
-	if err := module.Check(ctx, c.Dir, c.Patterns); err != nil {
+	env, err := module.Open(ctx, c.Dir, c.Patterns)
+	if err != nil {
 		return err
 	}
+	c.Lists = &load.Lists{Arch: env.GOARCH}
 	if c.tags != "" {
 		c.Flags = []string{"-tags=" + c.tags}
 	}
