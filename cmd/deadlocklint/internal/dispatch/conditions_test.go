@@ -132,7 +132,7 @@ func TestDamagedConditions(t *testing.T) {
 			t.Fatal(err)
 		}
 		o := call(t, "predict", "-json", keep)
-		said := strings.Join(o.Stats.Limits, "\n") + o.message
+		said := strings.Join(append(o.Stats.Limits, o.Stats.Failures...), "\n") + o.message
 		if o.status != c.status || !strings.Contains(said, c.says) || c.says == "" && strings.Contains(said, "conditions") {
 			t.Errorf("%s: status %d, said %q, want %q", c.name, o.status, said, c.says)
 		}

@@ -160,7 +160,7 @@ func TestNoGo(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Module(t, "-- main.go --\npackage main\n\nfunc main() {}\n")
 	old, none, file := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "file")
-	moduletest.Write(t, old, "go", "#!/bin/sh\nprintf '/nowhere\\ngo1.19\\n'\n")
+	moduletest.Write(t, old, "go", "#!/bin/sh\necho '{\"GOROOT\": \"/nowhere\", \"GOVERSION\": \"go1.19\", \"GOMOD\": \"go.mod\"}'\n")
 	if err := os.Chmod(filepath.Join(old, "go"), 0o700); err != nil {
 		t.Fatal(err)
 	}
