@@ -91,6 +91,8 @@ func New(c Config) Strategy {
 		return &kept{&newest{}}
 	case eldest:
 		return &kept{&oldest{}}
+	case youngest:
+		return &kept{&turned{}}
 	case drawn:
 		return &kept{&walk{seed: c.Seed}}
 	}

@@ -6,6 +6,8 @@ const (
 	latest = "newest" // the newest goroutine goes first
 	drawn  = "drawn"  // as random
 	eldest = "oldest" // as the base schedule
+	// as the base schedule, but behind a wait the newest goroutine is next, as natively with one processor
+	youngest = "youngest"
 )
 
 // kept is a strategy whose runs count as met.
@@ -74,5 +76,21 @@ func (s *newest) Next(p *Point) int {
 		}
 	}
 	s.last = list[next].ID
+	return next
+}
+
+// turned is the base schedule in the other order: a goroutine goes on until it waits, and then the
+// newest one is next.
+type turned struct{ order }
+
+func (s *turned) Begin(int)    { s.begin() }
+func (s *turned) End(int) bool { return false }
+
+func (s *turned) Next(p *Point) int {
+	if p.running() >= 0 {
+		return s.choose(p, s.rank(p), 0)
+	}
+	next := len(p.goroutines()) - 1 // they are sorted
+	s.last = p.Enabled[next].ID
 	return next
 }

@@ -143,7 +143,7 @@ func (c *Config) setSearch(key, value string) (known, fits bool) {
 // complaint says what is wrong with a configuration that was read.
 func (c *Config) complaint() string {
 	switch {
-	case !known(c.Strategy) && c.Strategy != forced && c.Strategy != stopping && c.Strategy != latest && c.Strategy != drawn && c.Strategy != eldest:
+	case !known(c.Strategy) && c.Strategy != forced && c.Strategy != stopping && c.Strategy != latest && c.Strategy != drawn && c.Strategy != youngest && c.Strategy != eldest:
 		return "unknown strategy " + quoted(c.Strategy) + "; use one of " + Names
 	case c.Strategy == "pct" && (c.Depth < 1 || c.Depth > MaxChanges+1):
 		return "the depth of pct is out of range; use 1 to 16"

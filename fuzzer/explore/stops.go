@@ -18,6 +18,7 @@ type stops struct {
 	random random
 	steady int  // the first so many runs do not choose at random
 	draws  bool // this run chooses at random
+	turn   int  // number of this run
 	spins  int  // points at which a goroutine spun or yielded, since a held goroutine went on
 	free   [MaxGoroutines]uint16
 }
@@ -41,7 +42,7 @@ const patience = 64
 
 func (s *stops) Begin(run int) {
 	s.begin()
-	s.random, s.draws, s.spins = seeded(s.config.Seed, run), s.round(run) >= s.steady, 0
+	s.random, s.draws, s.spins, s.turn = seeded(s.config.Seed, run), s.round(run) >= s.steady, 0, s.round(run)
 }
 
 // round is the number of a run among those of its shard.
@@ -66,7 +67,22 @@ func (s *stops) other(p *Point) int {
 		return s.among(p, n)
 	}
 	n = s.those(all, atBreakpoint)
-	return int(s.free[s.random.below(n)])
+	return int(s.free[s.held(n)])
+}
+
+// held chooses one of n that are held back. Where timers may fire early, it is the newest one in one of three runs by turns,
+// and the oldest one in another: a goroutine on the way to the object that another one waits for comes by objects of
+// its own, and must go on at each of them.
+func (s *stops) held(n int) int {
+	if s.config.Early {
+		switch s.turn % 3 {
+		case 1:
+			return n - 1
+		case 2:
+			return 0
+		}
+	}
+	return s.random.below(n)
 }
 
 // those notes the goroutines that are held back for a reason, and returns how many they are.

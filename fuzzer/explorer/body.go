@@ -126,11 +126,10 @@ func (x *exploration) next(p *process) {
 		x.Stop = StopMissed
 	case len(p.calls) > 0:
 		x.calls, x.done = p.calls, true
-	case p.crash != nil && x.Fails:
-		x.Stop = StopBase
 	case p.crash != nil && p.crash.Run == rt.Base && !x.fresh:
 		x.last = nil
 		x.apart()
+		x.Apart = IsolatedBase
 	case p.crash != nil:
 		if x.crashes++; x.crashes == MaxCrashes && !x.calm() {
 			x.Stop = StopCrashes
@@ -147,7 +146,12 @@ func (x *exploration) next(p *process) {
 // apart gives each further run a process. The ends of the runs so far may be due to the state
 // that the first of them has left.
 func (x *exploration) apart() {
-	x.fresh, x.Repeats, x.Endings, x.Classes, x.Left = true, false, nil, Classes{}, 0
+	first := slices.IndexFunc(x.Endings, func(e Ending) bool { return e.Run == rt.Base && x.Fails })
+	var kept []Ending
+	if first >= 0 { // a first run has left nothing behind itself
+		kept = append(kept, x.Endings[first])
+	}
+	x.fresh, x.Repeats, x.Endings, x.Classes, x.Left = true, false, kept, Classes{}, 0
 }
 
 // progress tells how far a process is, which has made runs since the last State.
@@ -202,6 +206,9 @@ func (r *Result) Add(o *Result) {
 	r.Repeats, r.Fails, r.Left = r.Repeats && o.Repeats, r.Fails || o.Fails, r.Left+o.Left
 	if r.State.Complete = r.State.Complete && o.State.Complete; o.State.Cut {
 		r.State.Cut = true
+	}
+	if r.Otherwise == nil {
+		r.Otherwise = o.Otherwise
 	}
 	if r.Stop == "" {
 		r.Stop, r.Dump = o.Stop, o.Dump

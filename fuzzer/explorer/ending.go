@@ -90,19 +90,34 @@ func (e *Ending) Reason() string {
 }
 
 // Functions are those that the goroutine was in with which Go ended the process, the
-// innermost first.
+// innermost first. Of a crash outside of the tests, the goroutines that the tests start do not matter.
 func (e *Ending) Functions() (list []string) {
-	reason := e.Reason()
-	if reason == "" {
-		return nil
-	}
-	for _, s := range Stacks(e.Crash[strings.Index(e.Crash, reason):]) {
-		for _, f := range s.Frames {
+	s, elsewhere := e.crashed(), e.isElsewhere()
+	for _, f := range s.Frames {
+		if !elsewhere || !f.isOfTest() {
 			list = append(list, f.Func)
 		}
-		break
 	}
 	return list
+}
+
+// crashed is the stack of the goroutine with which Go ended the process, the zero stack when the program has ended it.
+func (e *Ending) crashed() Stack {
+	reason := e.Reason()
+	if reason == "" {
+		return Stack{}
+	}
+	if stacks := Stacks(e.Crash[strings.Index(e.Crash, reason):]); len(stacks) > 0 {
+		return stacks[0]
+	}
+	return Stack{}
+}
+
+// isElsewhere reports whether Go ended the process in code of the program that is not in a file of tests.
+func (e *Ending) isElsewhere() bool {
+	s := e.crashed()
+	f, ok := s.Program()
+	return ok && !f.isOfTest()
 }
 
 // isMisuse reports whether the runtime or package sync ended the process, since the program broke the

@@ -93,34 +93,36 @@ type Options struct {
 
 // A Result has the outcome of the runs of a test.
 type Result struct {
-	Package string
-	Test    string          // or the subtest of a call of Explore
-	Tally                   // of runs under schedules of the strategy; those of the base schedule come on top
-	State   State           // where another process carries on
-	Took    time.Duration   // of all processes
-	Repeats bool            // two runs of the base schedule were equal, or only one was made
-	Settles bool            `json:",omitempty"` // the first run of a process goes another way than those behind it, and was not explored
-	Apart   IsolationReason // why each run got a process of its own though runs of one schedule are alike
-	Fails   bool            // the test fails under the base schedule, too
-	Calmed  bool            `json:",omitempty"` // behind MaxCrashes runs in which timers had fired early, no timer does any more
-	Stop    Stop            // why it was not explored as asked
-	Dump    string          // Go's own account of a process that was ended because a run made no step
-	Endings []Ending
-	Classes Classes
-	Spots   PointCoverage
-	Left    int    // ends that are no Endings, because there are MaxEndings of these
-	Dropped int    // calls beyond MaxCalls, which are not explored
-	calls   []call // that are explored instead of the test
+	Package   string
+	Test      string          // or the subtest of a call of Explore
+	Tally                     // of runs under schedules of the strategy; those of the base schedule come on top
+	State     State           // where another process carries on
+	Took      time.Duration   // of all processes
+	Repeats   bool            // two runs of the base schedule were equal, or only one was made
+	Settles   bool            `json:",omitempty"` // the first run of a process goes another way than those behind it, and was not explored
+	Apart     IsolationReason // why each run got a process of its own though runs of one schedule are alike
+	Fails     bool            // the test fails under the base schedule
+	Otherwise *Comparison     `json:",omitempty"` // how it does otherwise then
+	Calmed    bool            `json:",omitempty"` // behind MaxCrashes runs in which timers had fired early, no timer does any more
+	Stop      Stop            // why it was not explored as asked
+	Dump      string          // Go's own account of a process that was ended because a run made no step
+	Endings   []Ending
+	Classes   Classes
+	Spots     PointCoverage
+	Left      int    // ends that are no Endings, because there are MaxEndings of these
+	Dropped   int    // calls beyond MaxCalls, which are not explored
+	calls     []call // that are explored instead of the test
 }
 
 // IsolationReason is why each run gets a process of its own, "" when they share one.
 type IsolationReason string
 
-// The reasons; the runtime template has the same words.
+// The reasons; but for the last, the runtime template has the same words.
 const (
 	IsolatedState      IsolationReason = "spoiled" // the state that a run leaves may change the next one: Options.Isolate
 	IsolatedGoroutines IsolationReason = "crowded" // one run leaves as many goroutines as a process keeps
 	IsolatedSteps      IsolationReason = "cut"     // the limit of steps cuts a run off anywhere
+	IsolatedBase       IsolationReason = "ended"   // the base schedule ends the process
 )
 
 // A Stop is why a test was not explored as asked, "" when it was.
@@ -129,7 +131,6 @@ type Stop string
 // The reasons to stop.
 const (
 	StopCrashes   Stop = "crashes"   // MaxCrashes processes were ended by runs
-	StopBase      Stop = "base"      // the base schedule ends the process
 	StopStall     Stop = "stall"     // a run made no step within Stall
 	StopInterrupt Stop = "interrupt" // the context was over
 	StopMissed    Stop = "missed"    // the test made the call in its first run, and not when it was to be explored

@@ -14,6 +14,12 @@ type Frame struct {
 	Pos  string // file:line
 }
 
+// isOfTest reports whether the call is in a file of tests.
+func (f *Frame) isOfTest() bool {
+	file, _, _ := strings.Cut(f.Pos, ":")
+	return strings.HasSuffix(file, "_test.go")
+}
+
 // Stacks reads the goroutines of a dump, and leaves out text that is not part of one.
 func Stacks(dump string) (list []Stack) {
 	in := false

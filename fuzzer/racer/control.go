@@ -24,7 +24,7 @@ func (s *search) attribute(ctx context.Context, f *ForcedRace) error {
 	var own, unclear [2][]explorer.Ending
 	for side := range f.Orders {
 		for _, e := range f.Orders[side].Effects {
-			if f.isDifference(side, &e) {
+			if s.isDifference(f, side, &e) {
 				own[side] = append(own[side], e)
 				continue
 			}
@@ -46,10 +46,10 @@ func (s *search) attribute(ctx context.Context, f *ForcedRace) error {
 }
 
 // isDifference reports whether an effect tells an order from the base schedule, or from the
-// other order.
-func (f *ForcedRace) isDifference(side int, e *explorer.Ending) bool {
+// other order. A base schedule that does not end well tells nothing.
+func (s *search) isDifference(f *ForcedRace, side int, e *explorer.Ending) bool {
 	other := &f.Orders[1-side]
-	return e.Run <= 0 || other.Met && !has(other.Effects, e)
+	return e.Run <= 0 && !s.failsAtBase || other.Met && !has(other.Effects, e)
 }
 
 // has reports whether one of some endings is as another one.

@@ -8,6 +8,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 	"github.com/deadlocklint/deadlocklint/racegraph"
 )
 
@@ -51,41 +52,44 @@ func (s *search) ordersApart(ctx context.Context, number int, f *ForcedRace, con
 	return s.orders(ctx, number, f, config)
 }
 
-// harder has the settings of further runs for a pair that has not come together. At first a goroutine is held back at one of
+// harder has the settings of further runs for a pair that has shown no harm. At first a goroutine is held back at one of
 // the accesses alone. Then timers may fire: at first short ones, then those of any length.
 var harder = []explore.Config{{Turns: true}, {Early: true}, {Early: true, Turns: true}, {Early: true, Far: true}}
 
-// forceHarder makes such runs, until the pair has come together.
+// forceHarder makes such runs until one shows harm. A process may come to the race once, so each run
+// gets a process of its own where those in one have shown none.
 func (s *search) forceHarder(ctx context.Context, number int, f *ForcedRace, configs []explore.Config) error {
+	met := f.IsConfirmed()
 	for _, config := range configs {
-		if f.IsConfirmed() || s.late() {
+		if f.IsHarmful() || s.late() {
 			break
 		}
-		if config.Turns && f.IsOnePlace() {
+		if config.Turns && f.IsOnePlace() || config.Early && met && !f.isTimed() {
 			continue
 		}
 		if err := s.orders(ctx, number, f, config); err != nil {
 			return err
 		}
-		if config.Early && !f.IsConfirmed() {
+		if config.Early {
 			if err := s.ordersApart(ctx, number, f, config); err != nil {
 				return err
 			}
 		}
 	}
-	f.keepDifference()
+	f.keepDifference(met)
 	return nil
 }
 
 // keepDifference takes effects as unclear that came behind an early timer in both orders, or in
 // one when the other was not made: the test may have failed since time went on. Behind a timer that was
-// set for long it has always: a test says so how long it waits.
-func (f *ForcedRace) keepDifference() {
+// set for long it has always: a test says so how long it waits. Where the pair has come together
+// without any such timer, only a crash counts behind one.
+func (f *ForcedRace) keepDifference(met bool) {
 	var kept [2][]explorer.Ending
 	for side := range f.Orders {
 		o, other := &f.Orders[side], &f.Orders[1-side]
 		for _, e := range o.Effects {
-			if len(e.Early) == 0 || !isFar(&e) && other.Met && (!has(other.Effects, &e) || f.isAddElsewhere(other)) {
+			if len(e.Early) == 0 || !isFar(&e) && other.Met && (!met || e.Crash != "") && (!has(other.Effects, &e) || f.isAddElsewhere(other)) {
 				kept[side] = append(kept[side], e)
 			} else {
 				o.Unclear = append(o.Unclear, e)
@@ -101,6 +105,11 @@ func (f *ForcedRace) keepDifference() {
 // a run of the order went well behind an early timer, so time is not the cause.
 func (f *ForcedRace) isAddElsewhere(o *ForcedOrder) bool {
 	return f.Kind == racegraph.Awaited && o.first != nil && len(o.first.ending.Early) > 0
+}
+
+// isTimed reports whether runs of an order had timers or read the clock.
+func (f *ForcedRace) isTimed() bool {
+	return (f.Orders[0].inputs|f.Orders[1].inputs)&(rt.Time|rt.Clock) != 0
 }
 
 // isFar reports whether a timer fired early that was set for longer than a short one.

@@ -81,6 +81,7 @@ type ForcedOrder struct {
 	Unclear []explorer.Ending // as Effects, but runs of the test end so without the order, too, or may: a timer fired early, or it did not happen again
 	Idle    int               // ways in which such runs left goroutines in a receive or a select, which is no effect
 
+	inputs  rt.Input   // of the runs
 	first   *forcedRun // that ended well, nil for none
 	open    bool       // a block is held open: see isHeldOpen
 	crashes bool       // a crash in front of the meeting counts: see isSteadyCrash
@@ -102,7 +103,7 @@ func (f *ForcedRace) IsOnePlace() bool {
 // without a common lock, and of objects that may be the standard library's own.
 func (f *ForcedRace) IsVague() bool {
 	weak := f.Kind == racegraph.Unguarded || f.Sides[0].Inner && f.Sides[1].Inner
-	return weak && !f.Orders[0].Met && !f.Orders[1].Met
+	return weak && !f.IsMet()
 }
 
 // IsOrder reports whether the two are steps that synchronise, and may come in another order
@@ -111,6 +112,9 @@ func (f *ForcedRace) IsOrder() bool { return groupOf(f.Kind) == ofOrders }
 
 // IsConfirmed reports whether the two accesses were made to happen in both orders.
 func (f *ForcedRace) IsConfirmed() bool { return f.Orders[0].Met && f.Orders[1].Met }
+
+// IsMet reports whether both goroutines stood at their accesses of one object at once.
+func (f *ForcedRace) IsMet() bool { return f.Orders[0].Met || f.Orders[1].Met }
 
 // LeavesIdle reports whether an order has left goroutines idle that the recorded run had not.
 func (f *ForcedRace) LeavesIdle() bool { return f.Orders[0].Idle+f.Orders[1].Idle > 0 }
@@ -166,6 +170,8 @@ type search struct {
 	base      *explorer.Result
 	ended     *explorer.Ending // the recorded run
 
+	failsAtBase bool // the base schedule does not end well: its choices say nothing of an order
+
 	others     []forcedRun  // see recordForced
 	broken     map[bool]int // blocks, by whether they are mixed
 	forced     [groups]int  // of each group
@@ -191,17 +197,8 @@ const besideLimit = "no strategy chooses goroutines that ran beside it, as those
 
 // look records, predicts and forces.
 func (s *search) look(ctx context.Context) error {
-	s.ended = baseOf(s.base)
-	switch {
-	case s.ended == nil:
-		s.Why = "its first run did not end"
-		return nil
-	case s.ended.Crash != "" || s.base.Fails:
-		s.Why = "it fails under the base schedule, so that no effect of a race could be told from that; deadlocklint explore tells how it ends"
-		return nil
-	case s.ended.End == rt.Deadlock || s.ended.End == rt.Cycle || s.ended.End == rt.Over:
-		s.Why = "it does not come to its end under the base schedule, so that no effect of a race could be told from that; deadlocklint explore tells how it ends"
-		return nil
+	if err := s.chooseReference(ctx); err != nil || s.ended == nil {
+		return err
 	}
 	if s.base.Inputs&rt.Beside != 0 {
 		s.Limits = append(s.Limits, besideLimit)
@@ -214,7 +211,7 @@ func (s *search) look(ctx context.Context) error {
 		return err
 	}
 	if races == nil {
-		s.Why = "its run under the base schedule went another way when it was recorded"
+		s.Why = "its run went another way when it was recorded"
 		return nil
 	}
 	s.Events, s.Words, s.Pairs, s.Limits = races.Events, races.Words, races.Pairs, append(s.Limits, races.Limits...)
@@ -350,7 +347,8 @@ func (s *search) order(ctx context.Context, name, sites string, config explore.C
 func (s *search) judge(ctx context.Context, t *record.Target, o *ForcedOrder, r *explorer.Result) error {
 	o.Runs += r.Runs
 	o.Meets += r.Met
-	if r.Fails { // the points at the two places make a difference already
+	o.inputs |= r.Inputs
+	if r.Fails && !s.failsAtBase { // the points at the two places make a difference already
 		return nil
 	}
 	for i := range r.Endings {

@@ -58,7 +58,7 @@ func TestEarlyEffects(t *testing.T) {
 		{"no timer fired early", []explorer.Ending{plain}, nil, false, 1, 0},
 	} {
 		f := &ForcedRace{Race: &predict.Race{}, Orders: [2]ForcedOrder{{Met: true, Effects: c.first}, {Met: c.secondMet, Effects: c.second}}}
-		f.keepDifference()
+		f.keepDifference(false)
 		o := f.Orders
 		if len(o[0].Effects) != c.kept || len(o[1].Effects) != c.other {
 			t.Errorf("%s: %d and %d are kept", c.name, len(o[0].Effects), len(o[1].Effects))
@@ -84,7 +84,7 @@ func TestEarlyAdd(t *testing.T) {
 		f := &ForcedRace{Race: &predict.Race{Kind: c.kind}}
 		f.Orders[0] = ForcedOrder{Met: true, Effects: []explorer.Ending{failed}}
 		f.Orders[1] = ForcedOrder{Met: true, Effects: []explorer.Ending{failed}, first: c.first}
-		if f.keepDifference(); len(f.Orders[0].Effects) != c.kept {
+		if f.keepDifference(false); len(f.Orders[0].Effects) != c.kept {
 			t.Errorf("%v: %d effects are kept, want %d", c.kind, len(f.Orders[0].Effects), c.kept)
 		}
 	}

@@ -18,9 +18,12 @@ const (
 //
 // A command that runs the program gives static findings another status, so that they do
 // not count there. StatusStatic among failOn lets those count that no proof excludes.
+//
+// With [OnlyHarm] in failOn, a data race counts when a run has shown an effect of it.
 func ExitStatus(findings []Finding, toolFailed bool, failOn ...Status) int {
+	harm := slices.Contains(failOn, OnlyHarm)
 	for _, f := range findings {
-		if f.counts() || !f.Suppressed && f.isAmong(failOn) {
+		if f.counts() && !(harm && f.isUnharmed()) || !f.Suppressed && f.isAmong(failOn) {
 			return ExitFindings
 		}
 	}
@@ -29,6 +32,9 @@ func ExitStatus(findings []Finding, toolFailed bool, failOn ...Status) int {
 	}
 	return ExitClean
 }
+
+// OnlyHarm is no status of a finding, but a word of the list that [ExitStatus] takes.
+const OnlyHarm Status = "harm"
 
 // counts reports whether f changes the exit status by default.
 func (f Finding) counts() bool {

@@ -11,18 +11,21 @@ import (
 // called a deadlock.
 func TestRaceWords(t *testing.T) {
 	list := []Finding{
-		{Check: checks.Race, Status: StatusConfirmed}, {Check: checks.Race, Status: StatusHarmless},
+		{Check: checks.Race, Status: StatusConfirmed}, {Check: checks.Race, Status: StatusConfirmed, Dynamic: &Dynamic{NoEffect: true}},
 		{Check: checks.Race, Status: StatusNotReached}, {Check: checks.Race, Status: StatusPredicted},
 	}
-	for i, want := range []string{"harmful race confirmed", "race without visible difference", "candidate, not reached", "candidate, untried"} {
+	for i, want := range []string{"harmful race confirmed", "data race confirmed", "candidate, not reached", "candidate, untried"} {
 		if got := list[i].Heading(); got != want {
 			t.Errorf("%s is headed %q", list[i].Status, got)
 		}
-		if status, harmful := ExitStatus(list[i:i+1], false), i == 0; (status == ExitFindings) != harmful {
+		if status, counts := ExitStatus(list[i:i+1], false), i < 2; (status == ExitFindings) != counts {
 			t.Errorf("%s: exit status %d", list[i].Status, status)
 		}
+		if status, harmful := ExitStatus(list[i:i+1], false, OnlyHarm), i == 0; (status == ExitFindings) != harmful {
+			t.Errorf("%s: exit status %d of those with harm", list[i].Status, status)
+		}
 	}
-	const want = "1 harmful race confirmed, 1 race without visible difference, 1 not reached (candidate), 1 untried (candidate)"
+	const want = "1 harmful race confirmed, 1 data race without visible effect in these runs, 1 not reached (candidate), 1 untried (candidate)"
 	if got := Summary(list); got != want || strings.Contains(got, "deadlock") {
 		t.Errorf("summary %q", got)
 	}

@@ -165,6 +165,9 @@ type Dynamic struct {
 	Tries      int     `json:"tries"`      // confirming runs made
 	Bound      string  `json:"bound"`      // on the chance of a miss, or "no bound"
 
+	// NoEffect is set for a confirmed data race that has shown no effect in the forced runs. Others may.
+	NoEffect bool `json:"noEffect,omitempty"`
+
 	Early []EarlyTimer `json:"early,omitempty"` // timers that fired before it happened while goroutines could run
 }
 
@@ -311,6 +314,12 @@ const CheckSchedule = checks.Schedule
 
 // isRace reports whether f is about two accesses of memory.
 func (f Finding) isRace() bool { return f.Check == checks.Race }
+
+// isUnharmed reports whether f is a data race that has shown no effect. It counts: a program with a
+// data race has no meaning, and another compiler or run may show an effect.
+func (f Finding) isUnharmed() bool {
+	return f.isRace() && f.Status == StatusConfirmed && f.Dynamic != nil && f.Dynamic.NoEffect
+}
 
 // isOrder reports whether f is about two steps whose order nothing keeps.
 func (f Finding) isOrder() bool { return f.Check == checks.Order }

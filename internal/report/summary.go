@@ -9,7 +9,7 @@ import (
 
 // A tally counts findings for the summary line.
 type tally struct {
-	confirmed, failing, races, orders, broken, benign, violations, feasible, infeasible, notSeen, harmless, notReached, untried, static, possible int
+	confirmed, failing, races, orders, broken, unharmed, violations, feasible, infeasible, notSeen, harmless, notReached, untried, static, possible int
 
 	leaked, leftBlocked, idle int // idle are the notes of both
 
@@ -32,6 +32,8 @@ func (t *tally) add(f Finding) {
 		t.violations++
 	case f.Status == StatusConfirmed && f.Check == CheckSchedule:
 		t.failing++
+	case f.isUnharmed():
+		t.unharmed++
 	case f.Status == StatusConfirmed && f.isRace():
 		t.races++
 	case f.Status == StatusConfirmed && f.isOrder():
@@ -52,8 +54,6 @@ func (t *tally) add(f Finding) {
 		t.infeasible++
 	case f.Status == StatusNotSeen:
 		t.notSeen++
-	case f.Status == StatusHarmless && f.isRace():
-		t.benign++
 	case f.Status == StatusHarmless:
 		t.harmless++
 	case f.IsPossible():
@@ -68,7 +68,7 @@ func (t *tally) add(f Finding) {
 }
 
 // quiet counts what is infeasible, was not seen, or is harmless.
-func (t *tally) quiet() int { return t.infeasible + t.notSeen + t.harmless + t.benign }
+func (t *tally) quiet() int { return t.infeasible + t.notSeen + t.harmless }
 
 func (t *tally) silence(f Finding) {
 	if f.Status == StatusConfirmed {
@@ -119,6 +119,7 @@ func (t *tally) String() string {
 	add(t.confirmed, "deadlock confirmed", "deadlocks confirmed")
 	add(t.failing, "failing schedule", "failing schedules")
 	add(t.races, "harmful race confirmed", "harmful races confirmed")
+	add(t.unharmed, "data race without visible effect in these runs", "data races without visible effect in these runs")
 	add(t.orders, "order violation confirmed", "order violations confirmed")
 	add(t.broken, "broken atomicity confirmed", "broken atomicities confirmed")
 	add(t.violations, "protocol violation confirmed", "protocol violations confirmed")
@@ -131,7 +132,6 @@ func (t *tally) String() string {
 	add(t.infeasible, "infeasible", "infeasible")
 	add(t.notSeen, "not seen", "not seen")
 	add(t.harmless, "harmless", "harmless")
-	add(t.benign, "race without visible difference", "races without visible difference")
 	add(t.notReached, "not reached (candidate)", "not reached (candidates)")
 	add(t.untried, "untried (candidate)", "untried (candidates)")
 	add(t.suppressed, "confirmed but suppressed", "confirmed but suppressed")

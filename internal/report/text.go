@@ -189,14 +189,14 @@ func (f Finding) Heading() string {
 		return "protocol violation confirmed"
 	case f.Status == StatusConfirmed && f.Check == CheckSchedule:
 		return "failing schedule"
+	case f.isUnharmed():
+		return "data race confirmed"
 	case f.Status == StatusConfirmed && f.isRace():
 		return "harmful race confirmed"
 	case f.Status == StatusConfirmed && f.isOrder():
 		return "order violation confirmed"
 	case f.Status == StatusConfirmed && f.isAtomicity():
 		return "broken atomicity confirmed"
-	case f.Status == StatusHarmless && f.isRace():
-		return "race without visible difference"
 	case f.Status == StatusConfirmed:
 		return "deadlock confirmed"
 	case f.Status == StatusLeaked:

@@ -37,6 +37,8 @@ func visited(r *explorer.Result, memory bool) string {
 		return "the search has ended, but no schedule rules goroutines in a bubble of testing/synctest"
 	case searchEnded(r) && r.Inputs&rt.Beside != 0:
 		return "the search has ended, but goroutines that no schedule rules used objects of the test"
+	case searchEnded(r) && r.Calmed:
+		return "the search has ended, but timers fired early in a part of it alone"
 	case visitedAll(r):
 		return all(r, &config, memory)
 	case config.Strategy == "pct":
@@ -62,13 +64,13 @@ func visitedAll(r *explorer.Result) bool {
 			return false
 		}
 	}
-	return searchEnded(r) && r.Inputs&(rt.Window|rt.Beside) == 0
+	return searchEnded(r) && !r.Calmed && r.Inputs&(rt.Window|rt.Beside) == 0
 }
 
 // searchEnded reports whether the strategy has no further schedule, though the visited ones
 // may not be all.
 func searchEnded(r *explorer.Result) bool {
-	return r.State.Complete && r.Stop == "" && !r.Fails
+	return r.State.Complete && r.Stop == "" && !r.IsBroken()
 }
 
 // all words that every schedule was visited. A schedule is an order of switch points, which

@@ -20,10 +20,10 @@ func TestExploreCallsAmiss(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ body, want string }{
 		"fails":  {`deadlocktest.Explore(t, func(t *testing.T) { ordered(t); t.Fail() })`, "TestAmiss/explore: 60 schedules"},
-		"around": {`deadlocktest.Explore(t, ordered); t.Fail()`, "fails under the base schedule, too"},
+		"around": {`deadlocktest.Explore(t, ordered); t.Fail()`, "fails under the base schedule, and natively, too"},
 		"panics": {`deadlocktest.Explore(t, ordered); panic("around")`, "panic: around"},
 		"missed": {`if os.Mkdir("first", 0o700) == nil { deadlocktest.Explore(t, ordered) }`, "did not come to this call again"},
-		"option": {`deadlocktest.Explore(t, ordered, deadlocktest.Runs(0))`, "fails under the base schedule, too"},
+		"option": {`deadlocktest.Explore(t, ordered, deadlocktest.Runs(0))`, "fails under the base schedule, and natively, too"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := calling(t, "func TestAmiss(t *testing.T) {\n\t"+c.body+"\n}\n")

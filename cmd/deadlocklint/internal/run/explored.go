@@ -43,7 +43,7 @@ func (pl *pipeline) failures() ([]report.Finding, error) {
 
 // ending is the finding that an ending is by itself, if it is one.
 func (pl *pipeline) ending(r *explorer.Result, e *explorer.Ending, targets map[string]*record.Target) (f report.Finding, ok bool) {
-	if r.Fails || e.Seen == nil || !e.Seen.Again {
+	if r.IsBroken() || e.Seen == nil || !e.Seen.Again {
 		return f, false
 	}
 	switch {
@@ -77,7 +77,7 @@ func failure(r *explorer.Result, e *explorer.Ending) report.Finding {
 	}
 	return report.Finding{
 		ID: lockgraph.FindingID(checks.Schedule, edges), Check: checks.Schedule, Status: report.StatusConfirmed,
-		Message:    fmt.Sprintf("%s %s under some schedules, and passes under the base schedule", r.Test, what),
+		Message:    r.Test + " " + what + whichSchedules(r, e),
 		Tests:      []string{r.Test},
 		Dynamic:    &report.Dynamic{Verdict: report.VerdictConfirmed, Reason: fmt.Sprintf("it happened under %s, one of %d, and again when the same choices were made", scheduleName(e.Run), r.Runs)},
 		Goroutines: []report.Goroutine{},
@@ -163,9 +163,7 @@ func (pl *pipeline) tellExplored(w io.Writer, r *explorer.Result) {
 	case !r.Repeats:
 		fmt.Fprint(w, ", each in a process of its own, since runs of one schedule differ")
 	}
-	if r.Fails {
-		fmt.Fprint(w, "; fails under the base schedule, too")
-	}
+	fmt.Fprint(w, behind(baseWords(r), "; "))
 	fmt.Fprint(w, behind(covered(r, pl.Memory), "; "))
 	if r.Calmed {
 		fmt.Fprintf(w, "; no timer fired early behind %d runs that ended their processes after one had", explorer.MaxCrashes)
@@ -192,6 +190,7 @@ var apart = map[explorer.IsolationReason]string{
 	explorer.IsolatedState:      "what a run leaves may change the next one",
 	explorer.IsolatedGoroutines: "each leaves many goroutines",
 	explorer.IsolatedSteps:      "the limit of steps cuts them off",
+	explorer.IsolatedBase:       "the base schedule ends the process",
 }
 
 func schedules(n int) string { return counted(n, "schedule") }

@@ -140,8 +140,8 @@ func (pl *pipeline) reportFile(f *explored.File) error {
 		if r.Inputs&rt.Bubble != 0 {
 			stats.Limits = append(stats.Limits, fmt.Sprintf("%s.%s: its goroutines in a bubble of testing/synctest run as Go chooses, and are not explored; use deadlocklint test for them", r.Package, r.Test))
 		}
-		if r.Fails {
-			pl.Failed, stats.Failures = true, append(stats.Failures, r.Package+"."+r.Test+" fails under the base schedule")
+		if r.IsBroken() {
+			pl.Failed, stats.Failures = true, append(stats.Failures, r.Package+"."+r.Test+" "+baseWords(r))
 		}
 		if lines := incomplete(pl.Root(), r); len(lines) > 0 {
 			stats.Damaged, stats.Incomplete, pl.Failed = append(stats.Damaged, lines...), true, true

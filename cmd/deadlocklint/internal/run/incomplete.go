@@ -16,8 +16,6 @@ func incomplete(root string, r *explorer.Result) (lines []string) {
 	switch r.Stop {
 	case explorer.StopCrashes:
 		add("its runs ended %d processes, and it was not explored further; repair the failing schedules first", explorer.MaxCrashes)
-	case explorer.StopBase:
-		add("it ends its process under the base schedule, and was not explored; run it with go test first")
 	case explorer.StopStall:
 		add("a run made no step for %s and was stopped%s, or leave the test out with -skip", explorer.Stall, stalledIn(root, r.Dump))
 	case explorer.StopSilent:
@@ -30,7 +28,7 @@ func incomplete(root string, r *explorer.Result) (lines []string) {
 	if r.Dropped > 0 {
 		add("%d of its calls of Explore are not explored, since there are more than %d; split the test", r.Dropped, explorer.MaxCalls)
 	}
-	if r.Fails || r.Stop == explorer.StopInterrupt {
+	if r.IsBroken() || r.Stop == explorer.StopInterrupt {
 		return lines
 	}
 	more := r.Left

@@ -89,7 +89,7 @@ func (w *raceWriter) enter(told report.Finding, key string) {
 		return
 	}
 	tests := w.list[i].Tests
-	if gravity(told.Status) < gravity(w.list[i].Status) {
+	if gravity(&told) < gravity(&w.list[i]) {
 		told.ID = w.list[i].ID
 		w.list[i] = told
 	}
@@ -102,26 +102,32 @@ func (w *raceWriter) enter(told report.Finding, key string) {
 }
 
 // gravity is lower for a result that says more of a race.
-func gravity(s report.Status) int {
-	return slices.Index([]report.Status{report.StatusConfirmed, report.StatusHarmless, report.StatusNotReached, report.StatusPredicted}, s)
+func gravity(f *report.Finding) int {
+	if f.Dynamic.NoEffect {
+		return 1
+	}
+	return 2 * slices.Index([]report.Status{report.StatusConfirmed, report.StatusNotReached, report.StatusPredicted}, f.Status)
 }
 
-// finding words a race, and names its pair of places.
-func (w *raceWriter) finding(f *racer.TestResult, r *racer.ForcedRace) (told report.Finding, pair string) {
+// finding words a race, and returns a key of its pair of places. A statement such as n++ reads and
+// writes: its races have one key.
+func (w *raceWriter) finding(f *racer.TestResult, r *racer.ForcedRace) (told report.Finding, key string) {
 	gs := w.goroutines(r)
 	first, second := gs[0].Steps[len(gs[0].Steps)-1], gs[1].Steps[len(gs[1].Steps)-1]
-	pair = first.Op + " at " + first.Pos + " and " + second.Op + " at " + second.Pos
+	pair := first.Op + " at " + first.Pos + " and " + second.Op + " at " + second.Pos
 	if r.IsOnePlace() {
 		pair = "two " + first.Op + "s at " + first.Pos
 	}
 	if r.Class != "" {
 		pair += " of " + r.Class
 	}
+	key = strings.Join([]string{accessOf(&r.Sides[0]), first.Pos, accessOf(&r.Sides[1]), second.Pos, r.Class}, "\x00")
 	told = report.Finding{
-		ID: w.id(r, pair), Check: checkOf(r), Status: statusOf(r), Pos: first.Pos, Tests: []string{f.Test}, Goroutines: gs,
+		ID: w.id(r, key), Check: checkOf(r), Status: statusOf(r), Pos: first.Pos, Tests: []string{f.Test}, Goroutines: gs,
 		Dynamic: &report.Dynamic{Reason: raceReason(r, first, second), Tries: r.Orders[0].Runs + r.Orders[1].Runs},
 	}
-	told.Dynamic.Verdict = map[report.Status]report.Verdict{report.StatusConfirmed: report.VerdictConfirmed, report.StatusHarmless: report.VerdictHarmless, report.StatusNotReached: report.VerdictNotReached}[told.Status]
+	told.Dynamic.Verdict = map[report.Status]report.Verdict{report.StatusConfirmed: report.VerdictConfirmed, report.StatusNotReached: report.VerdictNotReached}[told.Status]
+	told.Dynamic.NoEffect = told.Status == report.StatusConfirmed && !r.IsHarmful()
 	told.Message = pair + ": " + outcome(f, r, first, second)
 	if kind := w.torn.kindOf(r); kind != "" {
 		told.Message += "; the " + kind + " can tear"
@@ -131,7 +137,7 @@ func (w *raceWriter) finding(f *racer.TestResult, r *racer.ForcedRace) (told rep
 		told.Decides = "whether a run comes to both accesses at once, and what it does then"
 	}
 	w.effect(&told, f, r)
-	return told, pair
+	return told, key
 }
 
 func checkOf(r *racer.ForcedRace) checks.Name {
@@ -145,10 +151,10 @@ func statusOf(r *racer.ForcedRace) report.Status {
 	switch {
 	case r.IsHarmful():
 		return report.StatusConfirmed
+	case r.IsMet() && !r.IsOrder():
+		return report.StatusConfirmed
 	case r.IsUnclear():
 		return report.StatusPredicted
-	case r.IsConfirmed():
-		return report.StatusHarmless
 	case r.Tried:
 		return report.StatusNotReached
 	}
@@ -156,12 +162,12 @@ func statusOf(r *racer.ForcedRace) report.Status {
 }
 
 // id is made of the functions of the two sides and their accesses.
-func (w *raceWriter) id(r *racer.ForcedRace, pair string) string {
+func (w *raceWriter) id(r *racer.ForcedRace, key string) string {
 	var edges []lockgraph.EdgeKey
 	for _, s := range r.Sides {
-		edges = append(edges, lockgraph.EdgeKey{Func: s.Frame.Func, Class: raceOp(&s) + " " + r.Class})
+		edges = append(edges, lockgraph.EdgeKey{Func: s.Frame.Func, Class: accessOf(&s) + " " + r.Class})
 	}
-	return w.freeID(checkOf(r), pair, edges)
+	return w.freeID(checkOf(r), key, edges)
 }
 
 // freeID is the id of some places. Other places in the same functions have a number behind
@@ -205,10 +211,18 @@ func raceOp(s *predict.RaceSide) string {
 	return s.Op
 }
 
+// accessOf is the kind of access of a side, the same for a read and a write.
+func accessOf(s *predict.RaceSide) string {
+	if op := raceOp(s); !isMemory(op) {
+		return op
+	}
+	return "access"
+}
+
 // outcome is the effect of the race, for the message.
 func outcome(f *racer.TestResult, r *racer.ForcedRace, first, second report.Step) string {
-	switch statusOf(r) {
-	case report.StatusConfirmed:
+	switch {
+	case r.IsHarmful():
 		var parts []string
 		both := [][]string{effects(&r.Orders[0]), effects(&r.Orders[1])}
 		if r.IsOnePlace() && slices.Equal(both[0], both[1]) {
@@ -220,17 +234,16 @@ func outcome(f *racer.TestResult, r *racer.ForcedRace, first, second report.Step
 			}
 		}
 		return f.Test + ": " + strings.Join(parts, "; ")
-	case report.StatusHarmless:
-		text := f.Test + " ended as recorded in both orders"
+	case r.IsUnclear():
+		return f.Test + " ends otherwise in some runs of an order, and " + unclearOrder(r)
+	case statusOf(r) == report.StatusConfirmed:
+		text := "no visible effect in these runs of " + f.Test
 		if r.LeavesIdle() {
 			text += ", but for goroutines that are idle for ever"
 		}
 		return text
-	case report.StatusNotReached:
-		return "no run of " + f.Test + " has come to them in both orders"
-	}
-	if r.IsUnclear() {
-		return f.Test + " ends otherwise in some runs of an order, and " + unclearOrder(r)
+	case statusOf(r) == report.StatusNotReached:
+		return "no run of " + f.Test + " has come to both at once"
 	}
 	return "they were not made to happen in " + f.Test
 }
@@ -324,7 +337,7 @@ func raceReason(r *racer.ForcedRace, first, second report.Step) string {
 	}
 	for side := range r.Orders {
 		o := &r.Orders[side]
-		word := "no visible difference in " + counted(max(o.Meets, 1), "run")
+		word := "no visible effect in " + counted(max(o.Meets, 1), "run")
 		if words := effects(o); len(words) > 0 {
 			word = strings.Join(words, ", or ")
 		} else if words := endWords(o.Unclear); len(words) > 0 {

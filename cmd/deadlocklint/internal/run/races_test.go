@@ -27,7 +27,7 @@ func TestRacesRefuses(t *testing.T) {
 	}
 }
 
-const notJudged = `package m
+const brokenTest = `package m
 
 import (
 	"sync"
@@ -51,16 +51,16 @@ func TestAlone(t *testing.T) {
 }
 `
 
-// TestRacesNotJudged: of a test that fails anyway no race is told, in a line and by the exit
-// status; one with a single goroutine has none.
-func TestRacesNotJudged(t *testing.T) {
+// TestRacesOfBrokenTest: the races of a test that fails anyway are told, and no failure is their effect, in a line. A
+// test with a single goroutine has none.
+func TestRacesOfBrokenTest(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", notJudged)
+	dir := moduletest.Module(t, "", "m_test.go", brokenTest)
 	doc, status, stderr := invoke(t, "races", "-C="+dir, "-json", ".")
-	if len(doc.Findings) != 0 || status != report.ExitFailed || !doc.Stats.Incomplete {
+	if len(doc.Findings) != 1 || status != report.ExitFindings || !doc.Findings[0].Dynamic.NoEffect {
 		t.Errorf("exit status %d, findings %v\n%s", status, doc.Findings, stderr)
 	}
-	if !slices.ContainsFunc(doc.Stats.Limits, func(l string) bool { return strings.HasPrefix(l, "TestFails: its races are not known") }) || len(doc.Stats.Limits) != 1 {
+	if !slices.ContainsFunc(doc.Stats.Limits, func(l string) bool { return strings.HasPrefix(l, "TestFails: it fails in each run") }) || len(doc.Stats.Limits) != 1 {
 		t.Errorf("limits %q", doc.Stats.Limits)
 	}
 }

@@ -115,7 +115,7 @@ func (pl *pipeline) early(ctx context.Context, before []report.Finding, deadline
 func timed(tests []predict.ConcurrentTest, results []*explorer.Result) []predict.ConcurrentTest {
 	return slices.DeleteFunc(tests, func(c predict.ConcurrentTest) bool {
 		return !slices.ContainsFunc(results, func(r *explorer.Result) bool {
-			return r.Package == c.Target.Package && r.Test == c.Test && r.Inputs&rt.Time != 0 && r.Stop == "" && !r.Fails
+			return r.Package == c.Target.Package && r.Test == c.Test && r.Inputs&rt.Time != 0 && r.Stop == "" && !r.IsBroken()
 		})
 	})
 }

@@ -108,7 +108,7 @@ const (
 // a sync.Once of the package starts a goroutine. Natively a test is a first run.
 func (x *testExploration) firstRuns(ctx context.Context, list []*explorer.Result, opt explorer.Options, start time.Time) error {
 	settles := func(r *explorer.Result) bool {
-		return r.Settles && !r.Fails && (r.State.Complete && r.Stop == "" || opt.Runs >= settleShare*settleRuns)
+		return r.Settles && !r.IsBroken() && (r.State.Complete && r.Stop == "" || opt.Runs >= settleShare*settleRuns)
 	}
 	if ctx.Err() != nil || !slices.ContainsFunc(list, settles) {
 		return nil

@@ -94,6 +94,9 @@ func exploreTest(ctx context.Context, t *record.Target, dir, name string, from e
 			return nil, err
 		}
 	}
+	if err := x.compare(ctx, list, opt); err != nil {
+		return nil, err
+	}
 	if err := x.asFirst(ctx, list, from == nil, opt, start); err != nil {
 		return nil, err
 	}
@@ -181,6 +184,19 @@ func (x *testExploration) today(ctx context.Context, before []*explorer.Result, 
 	}
 	list, err = x.explore(ctx, work, nil, now)
 	return list, now, err
+}
+
+// compare finds how tests that fail under the base schedule do otherwise.
+func (x *testExploration) compare(ctx context.Context, list []*explorer.Result, opt explorer.Options) (err error) {
+	for _, r := range list {
+		if !r.Fails || r.Otherwise != nil || ctx.Err() != nil {
+			continue
+		}
+		if r.Otherwise, err = explorer.Compare(ctx, x.target, x.work+".otherwise", r.Test, opt); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // keepRepeated adds to the results the endings that an earlier exploration has made again.

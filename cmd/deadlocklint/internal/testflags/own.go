@@ -266,7 +266,7 @@ func nonEmpty(v string) (string, error) {
 const leakWord = "leak"
 
 // FailOnDoc documents -fail-on.
-const FailOnDoc = "more statuses that count in the exit status: predicted, not-reached, not-seen, infeasible, static, leaked, left-blocked. static stands for all findings of the static checks, and leak for the last two with their notes"
+const FailOnDoc = "more statuses that count in the exit status: predicted, not-reached, not-seen, infeasible, static, leaked, left-blocked. static stands for all findings of the static checks, and leak for the last two with their notes. harm takes data races away that had no visible effect"
 
 // Statuses reads the list of -fail-on.
 func Statuses(v string) ([]report.Status, error) {
@@ -276,10 +276,10 @@ func Statuses(v string) ([]report.Status, error) {
 		switch {
 		case s == leakWord:
 			list = append(list, report.StatusLeaked, report.StatusLeftBlocked)
-		case slices.Contains(report.Statuses(), s):
+		case s == report.OnlyHarm, slices.Contains(report.Statuses(), s):
 			list = append(list, s)
 		default:
-			return nil, fmt.Errorf("%q is no status; write some of %s, %s", word, words(report.Statuses()), leakWord)
+			return nil, fmt.Errorf("%q is no status; write some of %s, %s, %s", word, words(report.Statuses()), leakWord, report.OnlyHarm)
 		}
 	}
 	return list, nil

@@ -28,6 +28,9 @@ func TestCases(t *testing.T) {
 	}
 }
 
+// withoutEffect is the word of a case for a data race that is confirmed and has shown no effect.
+const withoutEffect report.Status = "race"
+
 // run is one session of a case. Each harmful race is replayed.
 func run(t *testing.T, file string) {
 	c := cases.Extract(t, file)
@@ -35,6 +38,9 @@ func run(t *testing.T, file string) {
 	count := map[report.Status]int{}
 	var told []string
 	for _, f := range doc.Findings {
+		if f.Dynamic.NoEffect {
+			f.Status = withoutEffect
+		}
 		count[f.Status]++
 		told = append(told, fmt.Sprintf("%s %s: %s", f.Status, f.Message, f.Dynamic.Reason))
 	}
@@ -63,12 +69,12 @@ func run(t *testing.T, file string) {
 		}
 		want[report.Status(word)] = n
 	}
-	for _, s := range report.Statuses() {
+	for _, s := range append(report.Statuses(), withoutEffect) {
 		if count[s] != want[s] {
 			t.Errorf("%d findings are %s, want %d", count[s], s, want[s])
 		}
 	}
-	if harmful := want[report.StatusConfirmed] > 0; harmful != (status == report.ExitFindings) || !harmful && status != report.ExitClean {
+	if found := want[report.StatusConfirmed]+want[withoutEffect] > 0; found != (status == report.ExitFindings) || !found && status != report.ExitClean {
 		t.Errorf("exit status %d", status)
 	}
 	other := func(s string) bool { return limit == "" || !strings.Contains(s, limit) }
@@ -84,7 +90,7 @@ func run(t *testing.T, file string) {
 // replay makes each effect happen again from its schedule.
 func replay(t *testing.T, dir string, doc report.Document) {
 	for _, f := range doc.Findings {
-		if f.Status != report.StatusConfirmed {
+		if f.Status != report.StatusConfirmed || f.Dynamic.NoEffect {
 			continue
 		}
 		file, ok := strings.CutPrefix(f.Replay, "deadlocklint replay ")

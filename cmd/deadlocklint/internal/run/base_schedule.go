@@ -1,0 +1,49 @@
+package run
+
+import (
+	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
+)
+
+// whichSchedules says under which schedules a test ends as an ending, and where it passes.
+func whichSchedules(r *explorer.Result, e *explorer.Ending) string {
+	where, passes := " under some schedules", "the base schedule"
+	if r.Fails {
+		passes = "others"
+	}
+	if e.Run == rt.Base {
+		where = " under the base schedule"
+	}
+	words := where + ", and passes under " + passes
+	if r.Fails {
+		words += behind(nativeWords(r.Otherwise), "; it ")
+	}
+	return words
+}
+
+// nativeWords say that a test passes natively, and why that may be, "" when it is not known to pass.
+func nativeWords(c *explorer.Comparison) string {
+	switch {
+	case c == nil || c.Native != explorer.NativePasses:
+		return ""
+	case c.Newest:
+		return "passes natively: the goroutine started last runs first there"
+	}
+	return "passes natively"
+}
+
+// baseWords say how a test does that fails under the base schedule, "" for every other one.
+func baseWords(r *explorer.Result) string {
+	native := nativeWords(r.Otherwise)
+	switch {
+	case !r.Fails:
+		return ""
+	case r.Otherwise != nil && r.Otherwise.Native == explorer.NativeFails:
+		return "fails under the base schedule, and natively, too"
+	case r.IsBroken() && native != "":
+		return "fails under each schedule, and " + native + ": see what differs, such as the clock, and repair that first"
+	case r.IsBroken():
+		return "fails under the base schedule, too"
+	}
+	return "fails under the base schedule" + behind(native, ", and ")
+}

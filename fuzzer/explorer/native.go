@@ -1,0 +1,102 @@
+package explorer
+
+import (
+	"context"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
+)
+
+// A Comparison says how a test that fails under the base schedule does otherwise.
+type Comparison struct {
+	Native Native
+	Newest bool // it passes when behind each wait the goroutine started last goes first
+}
+
+// Native is how a test does without any schedule, as go test runs it.
+type Native string
+
+// The outcomes.
+const (
+	NativePasses  Native = "passes"
+	NativeFails   Native = "fails"
+	NativeUnknown Native = "" // it was not tried, or did not end
+)
+
+// nativeRuns is how many native runs are made until one passes: a test may fail now and then.
+const nativeRuns = 3
+
+// nativeTime is how long a native run may take.
+const nativeTime = time.Minute
+
+// Compare runs a test that fails under the base schedule without any schedule, and with the
+// goroutine started last first behind each wait. Files are kept below work.
+func Compare(ctx context.Context, t *record.Target, work, test string, opt Options) (*Comparison, error) {
+	config, complaint := explore.Parse(opt.Strategy)
+	if complaint != "" {
+		config = explore.Config{}
+	}
+	newest := explore.Config{Strategy: "youngest", Seed: config.Seed}
+	e, err := runOf(ctx, t, work, test, Options{Strategy: newest.String(), Seed: config.Seed, Runs: 1, Isolate: true, Today: opt.Today})
+	if err != nil {
+		return nil, err
+	}
+	c := &Comparison{Newest: e != nil && e.passes()}
+	for range nativeRuns {
+		if c.Native = native(ctx, t, test); c.Native != NativeFails {
+			break
+		}
+	}
+	return c, nil
+}
+
+// native makes one native run.
+func native(ctx context.Context, t *record.Target, test string) Native {
+	ctx, cancel := context.WithTimeout(ctx, nativeTime)
+	defer cancel()
+	p := &process{target: t, name: test}
+	args := p.arguments()
+	if strings.Contains(test, "/") {
+		args[0] = "-test.run=" + exactly(test)
+	}
+	cmd := t.Command(ctx, args, record.EnvMode+"=0")
+	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = io.Discard, io.Discard, time.Second
+	switch err := cmd.Run(); {
+	case ctx.Err() != nil:
+		return NativeUnknown
+	case err == nil:
+		return NativePasses
+	}
+	return NativeFails
+}
+
+// exactly is the pattern of -run for one subtest.
+func exactly(name string) string {
+	parts := strings.Split(name, "/")
+	for i := range parts {
+		parts[i] = "^" + regexp.QuoteMeta(parts[i]) + "$"
+	}
+	return strings.Join(parts, "/")
+}
+
+// passes reports whether the test came to its end without a failure.
+func (e *Ending) passes() bool {
+	return !e.Failed && e.Crash == "" && (e.End == rt.Done || e.End == rt.Left)
+}
+
+// IsBroken reports whether a test fails by itself: natively as well, or under each schedule.
+// Else the schedule is the cause.
+func (r *Result) IsBroken() bool {
+	if !r.Fails {
+		return false
+	}
+	c := r.Otherwise
+	passes := slices.ContainsFunc(r.Endings, func(e Ending) bool { return e.passes() })
+	return c == nil || c.Native == NativeFails || !c.Newest && !passes
+}
