@@ -6,15 +6,22 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/console"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/linked"
+	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
 
 // GoCommand runs the shadow's go command; its failure is remembered, not returned.
 func (se *Session) GoCommand(ctx context.Context, args, prefix []string, out console.Writer) error {
+	args, err := se.keepLinked(args)
+	if err != nil {
+		return err
+	}
 	cmd := exec.CommandContext(ctx, se.Shadow.Go(), args...)
 	cmd.Dir = se.Work
 	cmd.Env = se.environ(prefix)
@@ -28,6 +35,23 @@ func (se *Session) GoCommand(ctx context.Context, args, prefix []string, out con
 	}
 	se.Failed = se.Failed || code != 0
 	return nil
+}
+
+// keepLinked adds the flag with which linked programs are kept, unless the user has a -toolexec.
+func (se *Session) keepLinked(args []string) ([]string, error) {
+	given := func(arg string) bool { return strings.HasPrefix(strings.TrimLeft(arg, "-"), "toolexec") }
+	if slices.ContainsFunc(args, given) || slices.ContainsFunc(se.GoFlags().Fields, given) {
+		return args, nil
+	}
+	cache, err := goroot.CacheDir()
+	if err != nil {
+		return nil, err
+	}
+	flag, err := linked.Flag(cache)
+	if err != nil || flag == "" {
+		return args, err
+	}
+	return slices.Insert(slices.Clone(args), 1, flag), nil
 }
 
 // userExec splits the user's -exec as the go command does: fields, quoted with
