@@ -27,7 +27,16 @@ var xcalls = map[string]xcall{
 
 // xsync makes the calls of a file visible.
 func (f *finder) xsync(in *file) {
+	unused := map[ast.Expr]bool{} // calls whose result is dropped
 	ast.Inspect(in.ast, func(n ast.Node) bool {
+		switch s := n.(type) {
+		case *ast.ExprStmt:
+			unused[ast.Unparen(s.X)] = true
+		case *ast.GoStmt:
+			unused[s.Call] = true
+		case *ast.DeferStmt:
+			unused[s.Call] = true
+		}
 		call, ok := n.(*ast.CallExpr)
 		if !ok || len(call.Args) == 0 {
 			return true
@@ -40,7 +49,7 @@ func (f *finder) xsync(in *file) {
 		if !ok {
 			return true
 		}
-		if x, ok := xcalls[fn.FullName()]; ok {
+		if x, ok := xcalls[fn.FullName()]; ok && !(x.kind == condvar.SiteUnits && unused[call]) {
 			f.xcall(in, call, sel, x)
 		}
 		return true
@@ -62,5 +71,10 @@ func (f *finder) xcall(in *file, call *ast.CallExpr, sel *ast.SelectorExpr, x xc
 	if id == 0 {
 		return
 	}
-	f.replace(in, call.Pos(), call.Lparen+1, fmt.Sprintf("__dl.%s(%d, %s%s, ", x.by, id, receiver, f.text(in, call.Fun)))
+	callee := f.text(in, call.Fun)
+	if x.kind == condvar.SiteUnits {
+		callee = fmt.Sprintf("func(n int64) interface{} { return %s(n) }", callee)
+		f.insert(in, call.End(), fmt.Sprintf(".(*%s.Weighted)", name))
+	}
+	f.replace(in, call.Pos(), call.Lparen+1, fmt.Sprintf("__dl.%s(%d, %s%s, ", x.by, id, receiver, callee))
 }

@@ -91,11 +91,21 @@ type invocation struct {
 	interrupted bool
 }
 
-func invokeTest(t *testing.T, ctx *countdown, dir string, args ...string) (i invocation) {
+func invokeTest(t *testing.T, ctx *countdown, dir string, args ...string) invocation {
+	t.Helper()
+	return invokeCommand(t, ctx, run.Test, dir, args...)
+}
+
+func invokeProgram(t *testing.T, dir string, args ...string) invocation {
+	t.Helper()
+	return invokeCommand(t, newCountdown(t, 1<<40), run.Program, dir, args...)
+}
+
+func invokeCommand(t *testing.T, ctx *countdown, do func(context.Context, command.Streams, []string) error, dir string, args ...string) (i invocation) {
 	t.Helper()
 	sarif := filepath.Join(t.TempDir(), "sarif.json")
 	var out, errs bytes.Buffer
-	err := run.Test(ctx, command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}, append([]string{"-C=" + dir, "-json", "-sarif=" + sarif}, args...))
+	err := do(ctx, command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}, append([]string{"-C=" + dir, "-json", "-sarif=" + sarif}, args...))
 	i.status, i.out, i.errs, i.interrupted = command.Status(err), out.String(), errs.String(), ctx.left.Load() <= 0
 	if err := json.Unmarshal(out.Bytes(), &i.Document); err != nil {
 		t.Fatalf("%v: %s%s", err, &out, &errs)
