@@ -1,6 +1,7 @@
 package predict
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -8,11 +9,15 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// A ConcurrentTest is a top-level test of which two goroutines operated on one lock, channel,
-// condition variable or WaitGroup. Another schedule may make a difference to it.
+// A ConcurrentTest is a top-level test in which goroutines were started besides its own. Another schedule may
+// make a difference to it.
 type ConcurrentTest struct {
 	Target *record.Target
 	Test   string
+
+	// Contends is set when two goroutines operated on one lock, channel, condition variable or WaitGroup. Others may
+	// share atomics and plain memory, of which a recording does not tell.
+	Contends bool
 }
 
 // Name is the name of the test with its package, where that is known.
@@ -27,9 +32,16 @@ func (c ConcurrentTest) Name() string {
 // one pass over the events. A pass that was cut returns those it has seen.
 func (p *process) concurrent() (list []ConcurrentTest) {
 	first := map[uint64]trace.G{} // goroutine that used the object first
-	var names []string
+	contends := map[string]bool{} // by test
 	p.each("looking for concurrent tests", func(_ int, e *trace.Event) {
-		if e.Obj == 0 || !contends(e.Op) {
+		name := topTest(p.tests[e.G])
+		switch {
+		case name == "" || e.Obj == 0:
+			return
+		case e.Op == trace.OpGo && !contends[name] && !isOfTesting(p.site(e.Stack()).Func):
+			contends[name] = false
+			return
+		case !isContended(e.Op):
 			return
 		}
 		g, known := first[e.Obj]
@@ -37,22 +49,24 @@ func (p *process) concurrent() (list []ConcurrentTest) {
 			first[e.Obj] = e.G
 			return
 		}
-		name, _, _ := strings.Cut(p.tests[e.G], "/")
-		if other, _, _ := strings.Cut(p.tests[g], "/"); g == e.G || name == "" || other != name {
-			return
-		}
-		if i, seen := slices.BinarySearch(names, name); !seen && !isOfTesting(p.site(e.Stack()).Func) {
-			names = slices.Insert(names, i, name)
+		if g != e.G && topTest(p.tests[g]) == name && !contends[name] && !isOfTesting(p.site(e.Stack()).Func) {
+			contends[name] = true
 		}
 	})
-	for _, name := range names {
-		list = append(list, ConcurrentTest{p.target, name})
+	for _, name := range slices.Sorted(maps.Keys(contends)) {
+		list = append(list, ConcurrentTest{p.target, name, contends[name]})
 	}
 	return list
 }
 
-// contends reports whether the order of two such operations on one object can matter.
-func contends(op trace.Op) bool {
+// topTest is the name of the test that a test is below.
+func topTest(name string) string {
+	name, _, _ = strings.Cut(name, "/")
+	return name
+}
+
+// isContended reports whether the order of two such operations on one object can matter.
+func isContended(op trace.Op) bool {
 	switch op {
 	case trace.OpRequest, trace.OpRRequest, trace.OpLock, trace.OpRLock, trace.OpTryFail, trace.OpWait, trace.OpWGWait,
 		trace.OpSend, trace.OpRecv, trace.OpSent, trace.OpReceived, trace.OpRecvClosed, trace.OpClose, trace.OpCase:

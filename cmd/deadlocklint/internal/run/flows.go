@@ -53,7 +53,7 @@ func (r *flowRecorder) record(ctx context.Context, tests []predict.ConcurrentTes
 		if ctx.Err() != nil || !end.IsZero() && time.Now().After(end) {
 			return tests[i:], nil
 		}
-		if c.Target == nil || !c.Target.Test {
+		if c.Target == nil || !c.Target.Test || !c.Contends { // trace programs have no atomics
 			continue
 		}
 		r.Progress.Say("recording other control flows, %d of %d: %s", i+1, len(tests), c.Test)

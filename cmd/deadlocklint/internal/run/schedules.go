@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -174,7 +175,7 @@ func (pl *pipeline) explored(ctx context.Context, before []report.Finding) ([]re
 	return append(happened, failed...), err
 }
 
-// candidatesFirst sorts tests: those in which something was found come first.
+// candidatesFirst sorts tests: those in which something was found come first, and then those that contend.
 func candidatesFirst(tests []predict.ConcurrentTest, findings []report.Finding) []predict.ConcurrentTest {
 	named := map[string]bool{}
 	for _, f := range findings {
@@ -183,15 +184,16 @@ func candidatesFirst(tests []predict.ConcurrentTest, findings []report.Finding) 
 		}
 	}
 	list := slices.Clone(tests)
-	slices.SortStableFunc(list, func(a, b predict.ConcurrentTest) int {
+	rank := func(c predict.ConcurrentTest) int {
 		switch {
-		case named[a.Test] == named[b.Test]:
+		case named[c.Test]:
 			return 0
-		case named[a.Test]:
-			return -1
+		case c.Contends:
+			return 1
 		}
-		return 1
-	})
+		return 2
+	}
+	slices.SortStableFunc(list, func(a, b predict.ConcurrentTest) int { return cmp.Compare(rank(a), rank(b)) })
 	return slices.DeleteFunc(list, func(c predict.ConcurrentTest) bool { return c.Target == nil || !c.Target.Test })
 }
 
