@@ -11,6 +11,7 @@
 //	  dispatch                   which command a command line names; help, demo, selftest
 //	  run, static, protocol, replay, lsp, gopls: the commands
 //	  session                    builds and records what one invocation runs
+//	  flags                      every flag, declared once: parsing, refusals, help, completion
 //	  testflags                  the command line of go test
 //	  fuzzer/goroot              makes a GOROOT whose sync and runtime can be observed
 //	  fuzzer/record              runs the program in it once; a file of events per process

@@ -32,7 +32,7 @@ type releasedBug struct {
 // releasedFlags is the benchmark of deadlocks over communication that a release repaired.
 func releasedFlags(fs *flag.FlagSet) measurement {
 	only := fs.String("bugs", "", "`names` of lines of released.csv, separated by commas (all)")
-	budget := fs.String("budget", "1m", "-budget of deadlocklint for each release")
+	budget := fs.String("budget", "1m", "-time of deadlocklint for each release")
 	return func(ctx context.Context, e *environment) ([]table, error) {
 		bugs, err := releasedBugs()
 		if err != nil {
@@ -217,7 +217,7 @@ func (e *environment) testReleased(ctx context.Context, dir string, b releasedBu
 		return "", "", err
 	}
 	session = dir + ".recorded"
-	cmd := exec.CommandContext(ctx, tool, "test", "-json", "-static=false", "-seed=1", "-vet=off", "-budget="+budget, "-keep="+session, "./"+b.pkg)
+	cmd := exec.CommandContext(ctx, tool, "test", "-json", "-static=false", "-seed=1", "-vet=off", "-time="+budget, "-keep="+session, "./"+b.pkg)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
 	var errs bytes.Buffer

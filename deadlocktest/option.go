@@ -21,7 +21,7 @@ type config struct {
 	complaint string
 }
 
-// strategies are those of the flag -strategy.
+// strategies are those of -x strategy.
 const strategies = "auto icb dfs bfs delay dpor hapset causal causal-fast pos surw history pct random run"
 
 // Runs is how many schedules are tried, at least one. The flag is -runs.
@@ -34,7 +34,7 @@ func Runs(n int) Option {
 	}
 }
 
-// Strategy chooses the next goroutine at each step. Its name is a value of the flag -strategy:
+// Strategy chooses the next goroutine at each step. Its name is a value of -x strategy:
 // auto, icb, dfs, bfs, delay, dpor, hapset, causal, causal-fast, pos, surw, history, pct, random, or run.
 // The last one is the base schedule.
 func Strategy(name string) Option {

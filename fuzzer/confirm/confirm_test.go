@@ -247,7 +247,7 @@ func TestDeadline(t *testing.T) {
 	c := candidate()
 	c.Target = target(t, "nothing")
 	r, err := Confirm(context.Background(), t.TempDir(), c, Options{Deadline: time.Now().Add(-1)})
-	if err != nil || len(r.Runs) > 0 || !r.DeadlineReached || !strings.Contains(r.Reason, "not tried: the budget was spent") {
+	if err != nil || len(r.Runs) > 0 || !r.DeadlineReached || !strings.Contains(r.Reason, "not tried: the time was spent") {
 		t.Errorf("over: %+v, %v", r, err)
 	}
 	if r, err = Confirm(context.Background(), t.TempDir(), c, Options{Deadline: time.Now().Add(time.Hour)}); err != nil || len(r.Runs) != DefaultTries || r.DeadlineReached {

@@ -223,7 +223,7 @@ func (r *Result) stuckReason() string {
 	case r.Confirmed:
 		return fmt.Sprintf("made to happen in run %d: with all pauses over, every goroutine of the program is parked by Go's runtime and no goroutine is left to wake another", n) + r.clock()
 	case n == 0 && r.DeadlineReached:
-		return "not tried: the budget was spent before a run had ended; raise -budget"
+		return "not tried: the time was spent before a run had ended; raise -time"
 	case n == 0:
 		return "not tried: interrupted"
 	}

@@ -88,7 +88,7 @@ func (c TimeLimit) String() string {
 	}
 	switch {
 	case c.BySession:
-		return s + ", when the budget was spent"
+		return s + ", when the time was spent"
 	case c.Recorded != 0:
 		return fmt.Sprintf("%s; when it was recorded the whole program took %s", s, max(c.Recorded.Round(10*time.Millisecond), 10*time.Millisecond))
 	default:

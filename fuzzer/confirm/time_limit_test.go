@@ -25,7 +25,7 @@ func TestCap(t *testing.T) {
 		{"long", 3 * time.Minute, Options{}, TimeLimit{Limit: 6 * time.Minute, Recorded: 3 * time.Minute}, "after 6m0s; when it was recorded the whole program took 3m0s"},
 		{"not known", 0, Options{}, TimeLimit{Limit: DefaultTimeout}, "after 2m0s"},
 		{"asked for", time.Second, Options{Timeout: time.Second}, TimeLimit{Limit: time.Second, Recorded: time.Second}, "after 1s; when it was recorded the whole program took 1s"},
-		{"budget", time.Second, Options{Deadline: near}, TimeLimit{Recorded: time.Second, BySession: true}, "after 0s, when the budget was spent"},
+		{"budget", time.Second, Options{Deadline: near}, TimeLimit{Recorded: time.Second, BySession: true}, "after 0s, when the time was spent"},
 	} {
 		c.want.deadline = c.opt.Deadline
 		got := c.opt.capOf(&record.Target{Took: c.took})

@@ -238,7 +238,7 @@ func (r *Result) reason(c *predict.Candidate) string {
 	}
 	switch {
 	case n == 0 && r.DeadlineReached:
-		return "not tried: the budget was spent before a run had ended; raise -budget"
+		return "not tried: the time was spent before a run had ended; raise -time"
 	case n == 0:
 		return "not tried: interrupted"
 	}
@@ -282,7 +282,7 @@ func (r *Result) reason(c *predict.Candidate) string {
 		s += fmt.Sprintf("; the program made more objects like those of the candidate than the %d the agent can tell apart, so that some were passed over", sum.Full)
 	}
 	if r.DeadlineReached {
-		s += "; the budget was spent"
+		s += "; the time was spent"
 	}
 	if r.OtherDeadlock != nil {
 		s += "; a run ended in another deadlock"

@@ -35,7 +35,7 @@ func Resolve(env goenv.Env) (Toolchain, error) {
 }
 
 // original returns the GOROOT whose shadow root is, or root itself: the user may
-// have set the variables of "deadlocklint env".
+// have set the variables of "deadlocklint record env".
 func original(root string) string {
 	if _, err := os.Stat(filepath.Join(root, doneFile)); err != nil {
 		return root

@@ -149,7 +149,7 @@ func (p *process) foldAfter() int {
 	return int(parseHex(p.trace.Header["fold"]))
 }
 
-// Flags of OpLost: events are missing because the budget was spent, or the disk full.
+// Flags of OpLost: events are missing because the time was spent, or the disk full.
 const (
 	flagFull = 2
 	flagDisk = 16

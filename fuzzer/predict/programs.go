@@ -386,12 +386,12 @@ type truncation string
 
 // The others.
 const (
-	cutTime       truncation = "the time of all searches was used up, which is a part of -budget"
+	cutTime       truncation = "the time of all searches was used up, which is a part of -time"
 	cutLarge      truncation = "more than 20000 statements or 1000 goroutines"
 	cutShort      truncation = "made of the first 2000000 statements, or 250000 goroutines, of a process"
 	cutIncomplete truncation = "made of no recording that is incomplete"
 	cutInterrupt  truncation = "made of no recording after an interrupt"
-	cutEnd        truncation = "made of no recording after the end of the time for prediction, which is a part of -budget"
+	cutEnd        truncation = "made of no recording after the end of the time for prediction, which is a part of -time"
 	cutForeign    truncation = "made without conditions, since conditions.json is gone or that of another recording"
 	cutWithout    truncation = "made of no recording without -condvar"
 )

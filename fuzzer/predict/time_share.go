@@ -69,7 +69,7 @@ func endReason(ctx context.Context) string {
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return "interrupted"
 	}
-	return "the time for prediction was used up, which is a part of -budget"
+	return "the time for prediction was used up, which is a part of -time"
 }
 
 // noteCuts lists the passes of a process that its share of the time ended.

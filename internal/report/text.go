@@ -260,9 +260,9 @@ func (f Finding) Deciding() string {
 	case f.Decides != "":
 		return f.Decides
 	case f.tries() == 0:
-		return "confirming runs; give it time with a larger -budget"
+		return "confirming runs; give it time with a larger -time"
 	default:
-		return "more confirming runs with -tries, or another -strategy"
+		return "more confirming runs with -tries, or another -x pausing"
 	}
 }
 

@@ -40,7 +40,7 @@ func run(r *lockfacts.Reporter, names, known []string) {
 		case slices.Contains(names, d.Check):
 			report(r, d, fmt.Sprintf("the comment silences nothing: %s has no report here; remove it", d.Check))
 		case !slices.Contains(known, d.Check) && !isID.MatchString(d.Check):
-			report(r, d, fmt.Sprintf("the comment silences nothing: there is no check %q; deadlocklint explain lists them", d.Check))
+			report(r, d, fmt.Sprintf("the comment silences nothing: there is no check %q; deadlocklint help checks lists them", d.Check))
 		} // others, and ids, may silence what only a run shows
 	}
 }

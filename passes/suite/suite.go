@@ -80,7 +80,7 @@ func Select(opt lockfacts.Options, scope, enable string) ([]*analysis.Analyzer, 
 	list := build(facts, names, enable == "all")
 	for _, name := range names {
 		if !slices.ContainsFunc(list, func(a *analysis.Analyzer) bool { return a.Name == name }) {
-			return nil, fmt.Errorf("there is no check %q; run deadlocklint explain for the list", name)
+			return nil, fmt.Errorf("there is no check %q; run deadlocklint help checks for the list", name)
 		}
 	}
 	return list, nil

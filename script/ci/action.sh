@@ -46,7 +46,7 @@ repaired() {
 
 found() {
 	abba
-	TOKEN=not-for-artifacts act 3 flags="-budget=2m -count=1"
+	TOKEN=not-for-artifacts act 3 flags="-time=2m -count=1"
 	files pair 3
 	grep -q '^::error file=locks.go' "$work/said" || { cat "$work/said"; return 1; }
 	grep -q '^ok' "$work/said" || { cat "$work/said"; return 1; } # of the self-test

@@ -10,7 +10,7 @@ set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/lib.sh"
 cd "$here/../.."
-GOPLS=$("$tool" gopls install -source . | sed -n 's/^gopls .* with the checks of deadlocklint: //p')
+GOPLS=$("$tool" lsp gopls -source . | sed -n 's/^gopls .* with the checks of deadlocklint: //p')
 export GOPLS
 "$GOPLS" version
 go test -tags gopls -count=1 -v -run '^TestGopls' ./cmd/deadlocklint/internal/lsp

@@ -24,7 +24,7 @@ fi
 
 cell_patterns() {
 	abba
-	"$tool" env >variables 2>notes
+	"$tool" record env >variables 2>notes
 	cat notes
 	[[ ! -s notes ]]
 }
@@ -48,7 +48,7 @@ cell_race() {
 # and whatever a test needs.
 cell_compile() {
 	abba
-	eval "$("$tool" env)"
+	eval "$("$tool" record env)"
 	export GOOS=${2%/*} GOARCH=${2#*/}
 	if [[ $1 == local ]]; then go build std; fi
 	go test -c -o test .
@@ -70,7 +70,7 @@ cell_templates() {
 	local original packages broken
 	abba
 	original=$(go env GOROOT)
-	eval "$("$tool" env)"
+	eval "$("$tool" record env)"
 	mapfile -t packages < <(instrumented "$GOROOT" "$original")
 	printf '%s\n' "${packages[@]}"
 	for name in runtime sync sync/atomic testing; do

@@ -25,7 +25,7 @@ tool=${DEADLOCKLINT:-$work/deadlocklint}
 # found PACKAGE prints the tests of a package of which there is a finding. A finding may name places of another module
 # alone, so each package has a session of its own.
 found() {
-	"$tool" test -seed 1 -budget "$budget" -run "^Test(${names//[[:space:]]/|})\$" "./$1" >"$work/$1.out" 2>"$work/$1.err" || true
+	"$tool" test -seed 1 -time "$budget" -run "^Test(${names//[[:space:]]/|})\$" "./$1" >"$work/$1.out" 2>"$work/$1.err" || true
 	awk '
 		blank && /^[a-z]/ { confirmed = /^deadlock confirmed|^goroutine leaked/ }
 		{ blank = /^$/ || /^(ok|FAIL|\?)/ }

@@ -23,7 +23,7 @@ servers=("$@")
 if ((${#servers[@]} == 0)); then servers=(gopls ours lsp); fi
 
 GOFLAGS= go build -o "$work/bin/lspcost" ./cost
-built=$(cd ../.. && GOFLAGS= DEADLOCKLINT_CACHE=$work/gopls "$tool" gopls install -source .)
+built=$(cd ../.. && GOFLAGS= DEADLOCKLINT_CACHE=$work/gopls "$tool" lsp gopls -source .)
 read -r version ours < <(sed -n 's/^gopls \(.*\) with the checks of deadlocklint: /\1 /p' <<<"$built")
 GOFLAGS= GOBIN=$work/bin go install -trimpath "golang.org/x/tools/gopls@$version"
 

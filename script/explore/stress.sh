@@ -46,7 +46,7 @@ failed=
 # test, runs, steps, sum of the traces, runs with an ending of their own kind besides done.
 explore() {
 	rm -rf "$temporary/keep"
-	"$tool" explore -q -strategy random -seed 1 -runs "$@" -keep "$temporary/keep" . >"$temporary/out" 2>&1 </dev/null || cat "$temporary/out" >&2
+	"$tool" explore -q -x strategy=random -seed 1 -runs "$@" -keep "$temporary/keep" . >"$temporary/out" 2>&1 </dev/null || cat "$temporary/out" >&2
 	jq -r '[.Test, .Runs, .Steps, .Traces, ([.Endings[]? | select(.End != 1 or .Failed)] | length) + .Left] | @tsv' "$temporary"/keep/explored.*/result.*.json | sort >"$temporary/results"
 }
 
@@ -74,7 +74,7 @@ if ((traces > 0)); then
 		unset "${environments[$i]%%=*}"
 	done
 	for k in 1 2 3 4; do
-		explore "$traces" -shard "$k/4" -o "$temporary/shard"
+		explore "$traces" -shard "$k/4" -results "$temporary/shard"
 		sums <"$temporary/results"
 	done | all >"$temporary/traces.${#environments[@]}"
 	environments+=("4 processes")

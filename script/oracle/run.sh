@@ -23,4 +23,4 @@ tool=${DEADLOCKLINT:-$temporary/deadlocklint}
 tool=$(realpath "$(command -v "$tool")")
 
 "$temporary/oracle" -tool "$tool" -dir "${ORACLE_DIR:-$temporary/oracle.d}" -seed "${SEED:-1}" -n "${1:-10000}" -reduce "${REDUCE:-0}" -- \
-	-tries "${TRIES:-2}" -budget "${BUDGET:-5m}" -timeout 2m -vet=off
+	-tries "${TRIES:-2}" -time "${BUDGET:-5m}" -timeout 2m -vet=off

@@ -9,7 +9,7 @@
 #   SUITES_DIR     keeps what is downloaded and printed (a new temporary directory);
 #                  a row that is there is not made again
 #   TEST_TIMEOUT   -timeout of the tests of one package (6m)
-#   BUDGET         -budget of the confirming runs of one module (4m)
+#   BUDGET         -time of the confirming runs of one module (4m)
 #   TRIES          -tries (3)
 set -euo pipefail
 
@@ -41,7 +41,7 @@ fetch() {
 lint() {
 	local out=$dir/$1 packages=$2 status=0
 	shift 2
-	(cd "$out/src" && "$tool" test -json -vet=off -tries "${TRIES:-3}" -budget "${BUDGET:-4m}" -timeout "${TEST_TIMEOUT:-6m}" \
+	(cd "$out/src" && "$tool" test -json -vet=off -tries "${TRIES:-3}" -time "${BUDGET:-4m}" -timeout "${TEST_TIMEOUT:-6m}" \
 		-coverprofile "$out/profile" -coverpkg "$packages" "$@" ${packages//,/ }) >"$out/part.json" 2>"$out/log" || status=$?
 	case $status in
 	0 | 1 | 3) ;; # 1: a test failed, 3: a deadlock was found

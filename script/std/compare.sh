@@ -31,7 +31,7 @@ in_mode() (
 	mode=$1
 	shift
 	if [[ $mode != native ]]; then
-		eval "$("$tool" env)"
+		eval "$("$tool" record env)"
 	fi
 	if [[ $mode == recording ]]; then
 		export DEADLOCKLINT_MODE=1 DEADLOCKLINT_DIR=$traces DEADLOCKLINT_MB=32

@@ -75,7 +75,7 @@ explore() {
 		done
 		[[ -n $tests ]] || continue
 		# shellcheck disable=SC2086 # flags are a list
-		"$tool" explore -C "$temporary/module" -q -vet=off -ldflags=-w -no-input -seed "$seed" -runs "$limit" -strategy "$1" $asked \
+		"$tool" explore -C "$temporary/module" -q -vet=off -ldflags=-w -no-input -seed "$seed" -runs "$limit" -x strategy="$1" $asked \
 			-keep "$temporary/kept/$1$asked" -run "^Test_(${tests#|})_" ./all >"$temporary/out" 2>"$temporary/err" </dev/null || true
 	done
 	jq -r '"\(.Test | ltrimstr("Test_")) \([.Endings[] | select(.End != 1 or .Failed or .Crash != "")]

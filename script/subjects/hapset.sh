@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Prints tables 1 to 5 of the HaPSet paper (Wang, Said, Gupta 2011) for the subjects in Go:
-# the schedules until the bug shows. PCB n of the paper is the strategy icb with -bound n.
+# the schedules until the bug shows. PCB n of the paper is the strategy icb with -x bound=n.
 #
 # usage: hapset.sh [-runs SCHEDULES] [-time TIME] [-seed SEED]
 #

@@ -51,8 +51,8 @@ explored() {
 # row NAME MODULE prints the figures of a module.
 row() {
 	local strategy line="| $1 |"
-	for strategy in icb dpor pos random; do line+=" $(explored "$2" -strategy "$strategy") |"; done
-	echo "$line $(explored "$2" -strategy random -memory) |"
+	for strategy in icb dpor pos random; do line+=" $(explored "$2" -x strategy="$strategy") |"; done
+	echo "$line $(explored "$2" -x strategy=random -memory) |"
 }
 
 echo "| mistake | icb | dpor | pos | random | random -memory |"

@@ -25,7 +25,7 @@
 # With -columns only these are measured: native, names of strategies, and names of
 # heuristics. The strategies dpor, hapset, causal and causal-fast have columns when the tool has them.
 #
-# A column "icb:1" is the strategy icb with -bound 1.
+# A column "icb:1" is the strategy icb with -x bound=1.
 #
 # A subject "thrift:4" is its function Sized with 4 goroutines. It has no native column.
 #
@@ -84,7 +84,7 @@ strategies() {
 	local s
 	for s in icb dfs bfs delay pct pos surw history random auto; do echo "$s"; done
 	for s in dpor hapset causal causal-fast; do
-		! "$tool" help explore 2>&1 | grep -A1 -- '-strategy name' | grep -qE -- "[ ,]$s[ ,]" || echo "$s"
+		! "$tool" help explore 2>&1 | grep -A1 -- '-x strategy=name' | grep -qE -- "[ ,]$s[ ,]" || echo "$s"
 	done
 }
 [[ -n $columns ]] || columns="native $(strategies | paste -sd' ') $heuristics"
@@ -217,10 +217,10 @@ measure() {
 			natively "$subjects"
 		elif [[ " $heuristics " == *" $column "* ]]; then
 			[[ -d $temporary/changed ]] || changed
-			explore "$temporary/changed" "$column" -runs "$limit" -changed HEAD -capp "$column"
+			explore "$temporary/changed" "$column" -runs "$limit" -changed HEAD -x capp="$column"
 		else
 			[[ -d $temporary/joined ]] || joined
-			explore "$temporary/joined" "$column" -runs "$limit" -strategy "${column%:*}" $([[ $column != *:* ]] || echo "-bound ${column#*:}")
+			explore "$temporary/joined" "$column" -runs "$limit" -x strategy="${column%:*}" $([[ $column != *:* ]] || echo "-x bound=${column#*:}")
 		fi
 	done
 }

@@ -111,7 +111,7 @@ recorded() {
 lint() {
 	local status=0
 	rm -rf "$out/keep"
-	"$dl" test -v -json -vet=off -tries "$tries" -budget "$budget" -keep "$out/keep" "${args[@]/#-test./-}" . 2>"$out/lint.log" || status=$?
+	"$dl" test -v -json -vet=off -tries "$tries" -time "$budget" -keep "$out/keep" "${args[@]/#-test./-}" . 2>"$out/lint.log" || status=$?
 	echo "$status" >"$out/status"
 }
 
@@ -150,7 +150,7 @@ run() {
 	done
 	step "$out/report.json" lint
 	step "$out/again" again
-	step "$out/predict" "$dir/tool/cost" "$out/predict.log" "$dl" predict "$out/keep"
+	step "$out/predict" "$dir/tool/cost" "$out/predict.log" "$dl" confirm -tries 0 "$out/keep"
 }
 
 show() {

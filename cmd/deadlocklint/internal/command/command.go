@@ -55,12 +55,13 @@ type Help string
 // Error implements error.
 func (h Help) Error() string { return "run deadlocklint help " + string(h) }
 
-// HelpOr returns err, or Help for the command when the flag -help was the error.
+// HelpOr returns an error in flags as one in the command line, or Help for the command when the flag
+// -help was the error.
 func HelpOr(name string, err error) error {
 	if errors.Is(err, flag.ErrHelp) {
 		return Help(name)
 	}
-	return err
+	return Usage(err)
 }
 
 // Status returns the exit status of a command line that returned err.

@@ -45,7 +45,7 @@ func TestRecordingWithoutConditions(t *testing.T) {
 			args = append(args[:1:1], append([]string{"-condvar=false"}, args[1:]...)...)
 		}
 		call(t, args...).want(t, "run", report.ExitClean)
-		o := call(t, "predict", "-json", keep)
+		o := call(t, "confirm", "-tries=0", "-json", keep)
 		said := strings.Contains(strings.Join(o.Stats.Limits, "\n"), "without -condvar")
 		if said == with {
 			t.Errorf("recorded with conditions: %v; the report says %q", with, o.Stats.Limits)

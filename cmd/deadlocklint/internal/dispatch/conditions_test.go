@@ -131,7 +131,7 @@ func TestDamagedConditions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := call(t, "predict", "-json", keep)
+		o := call(t, "confirm", "-tries=0", "-json", keep)
 		said := strings.Join(append(o.Stats.Limits, o.Stats.Failures...), "\n") + o.message
 		if o.status != c.status || !strings.Contains(said, c.says) || c.says == "" && strings.Contains(said, "conditions") {
 			t.Errorf("%s: status %d, said %q, want %q", c.name, o.status, said, c.says)

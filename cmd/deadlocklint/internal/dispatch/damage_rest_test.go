@@ -20,7 +20,7 @@ func TestLostTrace(t *testing.T) {
 		"-- b/b_test.go --\npackage b\n\nimport \"testing\"\n\nfunc TestB(t *testing.T) {}\n")
 	kept := filepath.Join(t.TempDir(), "rec")
 	call(t, "test", "-C="+dir, "-keep="+kept, "-static=false", "./...").want(t, "test", report.ExitClean)
-	call(t, "predict", "-json", kept).want(t, "the twin", report.ExitClean)
+	call(t, "confirm", "-tries=0", "-json", kept).want(t, "the twin", report.ExitClean)
 	names, err := record.Traces(kept)
 	if err != nil || len(names) != 2 {
 		t.Fatal(names, err)
@@ -28,7 +28,7 @@ func TestLostTrace(t *testing.T) {
 	if err := os.Remove(names[0]); err != nil {
 		t.Fatal(err)
 	}
-	o := call(t, "predict", "-json", kept)
+	o := call(t, "confirm", "-tries=0", "-json", kept)
 	o.want(t, "predict", report.ExitFailed, "left no recording", "record again")
 	if !o.Stats.Incomplete {
 		t.Errorf("complete: %s", o.out)

@@ -75,7 +75,7 @@ func TestDamagedTrace(t *testing.T) {
 				t.Fatal(err)
 			}
 			rewrite(t, names[0], d.change)
-			o := call(t, "predict", "-json", dir)
+			o := call(t, "confirm", "-tries=0", "-json", dir)
 			if d.alone != "" {
 				o.want(t, "predict", report.ExitFailed, d.alone)
 			} else if o.want(t, "predict", report.ExitFailed, d.note, "made of no recording that is incomplete", `"incomplete": true`); len(o.Stats.Damaged) == 0 {
@@ -83,7 +83,7 @@ func TestDamagedTrace(t *testing.T) {
 			}
 			// next to a whole one
 			moduletest.Write(t, dir, "t.1.1.dltrace", string(whole))
-			o = call(t, "predict", "-json", dir)
+			o = call(t, "confirm", "-tries=0", "-json", dir)
 			o.want(t, "predict with another", report.ExitFailed, d.note)
 			if o.types(report.StatusPredicted) != "plain" {
 				t.Errorf("the whole trace is lost: %s", o.out)
@@ -111,8 +111,8 @@ func TestDamagedTarget(t *testing.T) {
 func TestEmptyRecording(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	for _, name := range []string{"predict", "confirm"} {
-		call(t, name, dir).want(t, name, report.ExitFailed, "nothing was recorded in "+dir)
+	for _, name := range []string{"-tries=0", "-tries=1"} {
+		call(t, "confirm", name, dir).want(t, name, report.ExitFailed, "nothing was recorded in "+dir)
 	}
 }
 

@@ -9,10 +9,10 @@ import (
 	"path/filepath"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/run"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/goenv"
 )
@@ -22,16 +22,25 @@ import (
 //go:embed demo/main.go.txt
 var demoSource embed.FS
 
+// demoTries is how often the deadlock of the demo is tried.
+const demoTries = 3
+
 // runDemo does the main job on a small program.
 func runDemo(ctx context.Context, s command.Streams, args []string) error {
-	var own testflags.ToolFlags
-	fs := session.OwnFlags("demo", &own)
-	if err := session.Parse(fs, args, &own); err != nil {
+	own, rest, err := flags.Parse(flags.Demo, args)
+	if err != nil {
 		return command.HelpOr("demo", err)
 	}
-	if err := command.NoArguments("demo", fs.Args()); err != nil {
+	if err := command.NoArguments("demo", rest); err != nil {
 		return err
 	}
+	if own.Selftest {
+		if err := own.Within(flags.Selftest); err != nil {
+			return command.Usage(err)
+		}
+		return selftestOf(ctx, s, "demo/main.go.txt", "demo/ordered.go.txt")
+	}
+	own.Tries, own.Time = demoTries, session.DefaultTime
 	dir, err := os.MkdirTemp("", "deadlocklint-demo-")
 	if err != nil {
 		return fmt.Errorf("cannot make a temporary directory: %w; set TMPDIR", err)

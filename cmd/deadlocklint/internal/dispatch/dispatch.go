@@ -15,7 +15,7 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/gopls"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/lsp"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/run"
@@ -23,7 +23,6 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/static"
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 	"github.com/deadlocklint/deadlocklint/internal/report"
-	"github.com/deadlocklint/deadlocklint/passes/suite"
 )
 
 // A subcommand is a command line of its own.
@@ -31,33 +30,33 @@ type subcommand struct {
 	name  string
 	args  string
 	short string
+	about string // a paragraph of its page
 	run   func(ctx context.Context, s command.Streams, args []string) error
 }
 
 // commands is the table that Run, help and the documentation derive from.
 func commands() []subcommand {
 	return []subcommand{
-		{"check", "[flags] [packages]", "look for deadlocks without running the program; also deadlocklint ./...", static.Check},
-		{"demo", "", "predict and confirm a deadlock in a small program, to see how it works", runDemo},
-		{"test", "[flags] [packages] [-args ...]", "like go test: record, predict, confirm", run.Test},
-		{"explore", "[flags] [packages] [-args ...]", "run each test under many schedules, one goroutine at a time", run.Explore},
-		{"races", "[flags] [packages] [-args ...]", "find data races, broken atomicity and order violations in each test, make each order happen, and tell what it does", run.Races},
-		{"run", "[flags] package [-- arguments]", "the same for a program", run.Program},
-		{"typestate", "mine|check|show|replay [flags] ...", "the same for protocols: mine them from runs, check every order that was possible", protocol.Run},
-		{"explain", "[check]", "explain a static check, or list all of them", static.Explain},
-		{"record", "[flags] -- command [arguments]", "record a command that starts instrumented programs", run.Record},
-		{"predict", "[flags] directory", "predict from a recording", run.Predict},
-		{"confirm", "[flags] directory | id packages", "confirm the candidates of a recording, or the finding with that id", run.Confirm},
-		{"replay", "[flags] file", "make a confirmed deadlock happen again", run.Replay},
-		{"trace", "file", "print a trace in its readable form", run.Trace},
-		{"env", "", "print the variables that make any go command build instrumented programs", run.Env},
-		{"selftest", "", "find a known deadlock in every stage, and fail when it is not found", runSelftest},
-		{"lsp", "", "be a language server beside the editor's own", lsp.Run},
-		{"gopls", "install [flags]", "build the Go team's language server with the checks in it", gopls.Run},
-		{"completion", "bash|zsh|fish", "print a script that completes command lines in that shell", runCompletion},
-		{"version", "", "print the version", runVersion},
-		{"help", "[command | check]", "show this, the flags of a command, or the page of a check", runHelp},
+		{"check", "[flags] [packages]", "look for deadlocks without running the program; also deadlocklint ./...", aboutCheck, static.Check},
+		{"demo", "[flags]", "predict and confirm a deadlock in a small program, to see how it works", aboutDemo, runDemo},
+		{"test", "[flags] [packages] [-args ...]", "like go test: record, predict, confirm", aboutTest, run.Test},
+		{"explore", "[flags] [packages] [-args ...]", "run each test under many schedules, one goroutine at a time", aboutExplore, run.Explore},
+		{"races", "[flags] [packages] [-args ...]", "find data races, broken atomicity and order violations in each test, make each order happen, and tell what it does", aboutRaces, run.Races},
+		{"run", "[flags] package [-- arguments]", "like go run: record a program, predict, confirm", aboutRun, run.Program},
+		{"typestate", "mine|check|show [flags] ...", "find orders of method calls that fail: mine protocols from runs, check every order that was possible", aboutTypestate, protocol.Run},
+		{"confirm", "[flags] directory | id [packages]", "predict from a recording and confirm, or confirm the finding with that id", aboutConfirm, run.Confirm},
+		{"replay", "[flags] file", "make what a schedule shows happen again", aboutReplay, run.Replay},
+		{"record", "[flags] command | env | show", "record any command, print what builds programs for it, or print a recording", aboutRecord, run.Record},
+		{"lsp", "[gopls [flags]]", "be a language server beside the editor's own, or build the Go team's with the checks in it", aboutLSP, lsp.Run},
+		{"version", "", "print the version", "", runVersion},
+		{"help", "[command | check]", "show this, the flags of a command, the page of a check, or the script of a shell", aboutHelp, runHelp},
 	}
+}
+
+// moved has the present form of each former command.
+var moved = map[string]string{
+	"predict": "confirm -tries 0 DIR", "explain": "help CHECK, or help checks for the list", "trace": "record show FILE", "env": "record env",
+	"selftest": "demo -selftest", "gopls": "lsp gopls", "completion": "help completion SHELL",
 }
 
 // Run executes a command line without the program's name.
@@ -78,7 +77,7 @@ func Run(ctx context.Context, s command.Streams, args []string) error {
 		return session.ExecExplore(ctx, s, args[1:])
 	case args[0] == "__races":
 		return session.ExecRaces(ctx, s, args[1:])
-	case len(args) == 2 && isHelp(args[1]):
+	case len(args) == 2 && isHelp(args[1]) && isCommand(args[0]):
 		args = []string{"help", args[0]}
 	}
 	err := dispatch(ctx, s, args)
@@ -99,7 +98,7 @@ func inDirectory(args []string) []string {
 	case !strings.HasPrefix(args[0], "-C=") && !strings.HasPrefix(args[0], "--C="):
 		return args
 	}
-	if n >= len(args) || !slices.ContainsFunc(commands(), func(c subcommand) bool { return c.name == args[n] }) {
+	if n >= len(args) || !isCommand(args[n]) {
 		return args
 	}
 	at := n + 1
@@ -116,6 +115,9 @@ func dispatch(ctx context.Context, s command.Streams, args []string) error {
 			return c.run(ctx, s, args[1:])
 		}
 	}
+	if now := moved[args[0]]; now != "" {
+		return command.Usage(fmt.Errorf("%s is deadlocklint %s now", args[0], now))
+	}
 	if strings.ContainsAny(args[0], "./") || strings.HasPrefix(args[0], "-") { // packages, or flags before them
 		return static.Check(ctx, s, args)
 	}
@@ -124,25 +126,42 @@ func dispatch(ctx context.Context, s command.Streams, args []string) error {
 
 func isHelp(arg string) bool { return arg == "-h" || arg == "-help" || arg == "--help" }
 
+func isCommand(name string) bool {
+	return slices.ContainsFunc(commands(), func(c subcommand) bool { return c.name == name })
+}
+
 func runHelp(ctx context.Context, s command.Streams, args []string) error {
 	if len(args) == 0 {
 		writeHelp(s.Out)
 		return nil
 	}
+	switch args[0] {
+	case "checks":
+		return static.Explain(ctx, s, args[1:])
+	case "completion":
+		return runCompletion(s, args[1:])
+	}
 	for _, c := range commands() {
 		if c.name == args[0] {
-			fmt.Fprintf(s.Out, "usage: %s\n\n%s\n\n%s", strings.TrimRight("deadlocklint "+c.name+" "+c.args, " "), whole(c.short), flagsOf(c.name))
+			writeCommandHelp(s.Out, c)
 			return nil
 		}
 	}
-	if check := suite.Named(args[0]); check != "" {
-		return static.Explain(ctx, s, []string{check})
+	if now := moved[args[0]]; now != "" {
+		return command.Usage(fmt.Errorf("%s is deadlocklint %s now", args[0], now))
 	}
-	return command.Usage(fmt.Errorf("there is no command or check %q; run deadlocklint help, or deadlocklint explain for the checks", args[0]))
+	if static.Explains(args[0]) {
+		return static.Explain(ctx, s, args)
+	}
+	return command.Usage(fmt.Errorf("there is no command or check %q; run deadlocklint help, or deadlocklint help checks", args[0]))
 }
 
 // runVersion prints the version.
 func runVersion(ctx context.Context, s command.Streams, args []string) error {
+	_, args, err := flags.Parse(flags.Version, args)
+	if err != nil {
+		return command.HelpOr("version", err)
+	}
 	if err := command.NoArguments("version", args); err != nil {
 		return err
 	}

@@ -77,7 +77,7 @@ func TestRunBudget(t *testing.T) {
 	if got := size(dir); whole < 8<<20 || got > 4<<20 {
 		t.Errorf("%d bytes with a budget of 2 MB, %d without", got, whole)
 	}
-	o = call(t, "predict", "-json", dir)
+	o = call(t, "confirm", "-tries=0", "-json", dir)
 	if o.want(t, "predict", 0, record.EnvRun); o.Stats.Processes != 13 || o.Stats.Lost == 0 {
 		t.Errorf("%+v", o.Stats)
 	}
@@ -93,7 +93,7 @@ func TestOtherProgram(t *testing.T) {
 		"go.mod", "module example.com/other\n\ngo 1.24\n"))
 	dir, o := recordEnding(t, nil, "other program", other)
 	o.want(t, "record", 0)
-	o = call(t, "predict", "-json", dir)
+	o = call(t, "confirm", "-tries=0", "-json", dir)
 	if o.types(report.StatusPredicted) != "variable" || !strings.Contains(o.out, `"class": "example.com/other.variable.a"`) {
 		t.Errorf("wrong names: %s", o.out)
 	}

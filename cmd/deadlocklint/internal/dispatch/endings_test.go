@@ -226,7 +226,7 @@ func TestEndings(t *testing.T) {
 func TestKilledAtOnce(t *testing.T) {
 	t.Parallel()
 	dir, _ := recordEnding(t, nil, "killed at once")
-	o := call(t, "predict", "-json", dir)
+	o := call(t, "confirm", "-tries=0", "-json", dir)
 	if o.status == 0 && len(o.Stats.Damaged) == 0 || o.status == report.ExitFindings {
 		t.Errorf("exit status %d: %s%s", o.status, o.out, o.message)
 	}
@@ -237,7 +237,7 @@ func TestKilledAtOnce(t *testing.T) {
 func TestKilledChild(t *testing.T) {
 	t.Parallel()
 	dir, _ := recordEnding(t, nil, "killed child")
-	o := call(t, "predict", "-json", dir)
+	o := call(t, "confirm", "-tries=0", "-json", dir)
 	if o.status != report.ExitClean || len(o.Stats.Damaged) == 0 || o.Stats.Incomplete {
 		t.Errorf("exit status %d: %s%s", o.status, o.out, o.message)
 	}

@@ -23,7 +23,7 @@ import (
 // TestCompletionBash asks bash itself what can follow.
 func TestCompletionBash(t *testing.T) {
 	t.Parallel()
-	script := call(t, "completion", "bash")
+	script := call(t, "help", "completion", "bash")
 	script.want(t, "completion bash", 0, "complete -F _deadlocklint deadlocklint")
 	file := filepath.Join(t.TempDir(), "completion.bash")
 	if err := os.WriteFile(file, []byte(script.out), 0o600); err != nil {
@@ -33,22 +33,25 @@ func TestCompletionBash(t *testing.T) {
 		line []string
 		want string
 	}{
-		{[]string{"sel"}, "selftest"},
+		{[]string{"typ"}, "typestate"},
 		{[]string{"re"}, "record replay"},
-		{[]string{"test", "-bud"}, "-budget="},
+		{[]string{"test", "-tim"}, "-time= -timeout="},
 		{[]string{"test", "-shuf"}, "-shuffle="},
 		{[]string{"test", "-cpuprof"}, ""}, // refused
 		{[]string{"check", "-enab"}, "-enable="},
 		{[]string{"run", "-jso"}, "-json"},
 		{[]string{"help", "lockor"}, "lockorder"},
-		{[]string{"explain", "once"}, "once"},
-		{[]string{"completion", "f"}, "fish"},
+		{[]string{"help", "checks", "once"}, "once"},
+		{[]string{"help", "completion", "f"}, "fish"},
 		{[]string{"check", "--enab"}, "--enable="},
 		{[]string{"check", "-enable", "="}, strings.Join(append(slices.Sorted(maps.Keys(suite.Docs())), "all"), " ")},
 		{[]string{"check", "-enable", "=", "lockor"}, "lockorder"},
 		{[]string{"check", "-html", "=", "et"}, "etc"},
 		{[]string{"typestate", "m"}, "mine"},
-		{[]string{"gopls", "i"}, "install"},
+		{[]string{"typestate", "mine", "-wri"}, "-write-automata="},
+		{[]string{"typestate", "check", "-wri"}, ""},
+		{[]string{"confirm", "-tru"}, ""}, // only with a directory,
+		{[]string{"lsp", "g"}, "gopls"},
 		{[]string{"check", "et"}, "etc"},
 	} {
 		words := append([]string{"deadlocklint"}, c.line...)

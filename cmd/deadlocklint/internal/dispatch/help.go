@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/console"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -46,36 +48,28 @@ func writeHelp(w io.Writer) {
 	say(0, "Start with: deadlocklint demo")
 }
 
+// writeCommandHelp writes what a command does, and its flags.
+func writeCommandHelp(w io.Writer, c subcommand) {
+	fmt.Fprintf(w, "usage: %s\n\n%s\n\n", strings.TrimRight("deadlocklint "+c.name+" "+c.args, " "), whole(c.short))
+	if c.about != "" {
+		fmt.Fprintf(w, "%s\n\n", c.about)
+	}
+	fmt.Fprint(w, flags.Text(c.name))
+	if flags.LikeGoTest(c.name) {
+		fmt.Fprint(w, testflags.Text())
+	}
+	if c.name == "run" {
+		fmt.Fprintf(w, "\nFlags of go build that are passed on: %s\n", strings.Join(testflags.BuildNames(), " "))
+	}
+}
+
 // perhaps guesses the command that a mistyped word means.
 func perhaps(word string) string {
 	if info, err := os.Stat(word); err == nil && info.IsDir() {
 		return fmt.Sprintf("for the package in that directory say deadlocklint ./%s, or ", word)
 	}
-	for _, c := range commands() {
-		if len(word) > 2 && distance(word, c.name) <= 2 {
-			return fmt.Sprintf("perhaps deadlocklint %s, or ", c.name)
-		}
+	if near := flags.Nearest(word, commandNames()); near != "" {
+		return fmt.Sprintf("perhaps deadlocklint %s, or ", near)
 	}
 	return ""
-}
-
-// distance is how many letters have to be put in, taken out or replaced to make b of a.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		before := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			above, cost := row[j+1], 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			row[j+1] = min(before+cost, row[j]+1, above+1)
-			before = above
-		}
-	}
-	return row[len(b)]
 }

@@ -17,7 +17,7 @@ func TestHTML(t *testing.T) {
 	t.Parallel()
 	dir, _ := recorded(t, "", "cross")
 	file := filepath.Join(t.TempDir(), "report.html")
-	o := call(t, "predict", "-json", "-html", file, dir)
+	o := call(t, "confirm", "-tries=0", "-json", "-html", file, dir)
 	if len(o.Findings) == 0 || o.Findings[0].Timeline == nil || len(o.Stats.LockOrder) < 2 {
 		t.Fatalf("no finding, timeline or lock order: %s", o.out)
 	}
@@ -110,5 +110,5 @@ func Leaves() {
 func TestHTMLNowhere(t *testing.T) {
 	t.Parallel()
 	dir, _ := recorded(t, "", "cross")
-	call(t, "predict", "-html", filepath.Join(dir, "no", "such", "r.html"), dir).want(t, "no directory", 1, "-html:", "name a file in a directory that exists")
+	call(t, "confirm", "-tries=0", "-html", filepath.Join(dir, "no", "such", "r.html"), dir).want(t, "no directory", 1, "-html:", "name a file in a directory that exists")
 }

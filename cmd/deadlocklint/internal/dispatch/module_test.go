@@ -151,10 +151,10 @@ func typeOf(f report.Finding) string {
 	return class
 }
 
-// shadowEnv is what "deadlocklint env" prints, as an environment.
+// shadowEnv is what "deadlocklint record env" prints, as an environment.
 var shadowEnv = sync.OnceValues(func() ([]string, error) {
 	var out bytes.Buffer
-	if err := Run(context.Background(), command.Streams{Out: &out, Err: io.Discard}, []string{"env"}); err != nil {
+	if err := Run(context.Background(), command.Streams{Out: &out, Err: io.Discard}, []string{"record", "env"}); err != nil {
 		return nil, err
 	}
 	var env []string

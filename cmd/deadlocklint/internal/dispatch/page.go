@@ -1,18 +1,18 @@
 package dispatch
 
 import (
-	"flag"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/passes/suite"
 )
 
 // Pages returns the pages of doc/checks and doc/commands by their paths in doc. They
-// have the output of explain and help, so that they cannot differ from it. A test
+// have the output of help, so that they cannot differ from it. A test
 // compares them with the files.
 func Pages() map[string]string {
 	pages := map[string]string{}
@@ -20,8 +20,8 @@ func Pages() map[string]string {
 	index := "# The static checks\n\n"
 	for _, name := range slices.Sorted(maps.Keys(docs)) {
 		title, text, _ := strings.Cut(docs[name], "\n")
-		pages["checks/"+name+".md"] = fmt.Sprintf("# %s\n\n%s.\n\n%s\n\n`deadlocklint explain %s` prints this page.\n",
-			name, sentence(title), strings.TrimSpace(codeBlocks(text)), name)
+		pages["checks/"+name+".md"] = fmt.Sprintf("# %s\n\n%s.\n\n%s\n\n`deadlocklint help %s` prints this page.\n",
+			name, sentence(title), strings.TrimSpace(codeBlocks(text)), helpOf(name))
 		index += fmt.Sprintf("- [%s](%[1]s.md): %s\n", name, title)
 	}
 	pages["checks/README.md"] = index
@@ -32,6 +32,14 @@ func Pages() map[string]string {
 	}
 	pages["commands/README.md"] = index
 	return pages
+}
+
+// helpOf is how help is asked for a check: a command may have its name.
+func helpOf(check string) string {
+	if isCommand(check) {
+		return "checks " + check
+	}
+	return check
 }
 
 func sentence(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
@@ -49,17 +57,17 @@ func codeBlocks(s string) string { return strings.ReplaceAll(s, "\t", "    ") }
 
 func commandPage(c subcommand) string {
 	page := fmt.Sprintf("# deadlocklint %s\n\n    deadlocklint %s\n\n%s\n", c.name, strings.TrimSpace(c.name+" "+c.args), whole(c.short))
-	if testflags.Has(c.name) {
-		return page + "\n" + testflags.Doc(c.name)
+	if c.about != "" {
+		page += "\n" + c.about + "\n"
 	}
-	fs := flagSet(c.name)
-	if fs == nil {
-		return page
+	if table := flags.Table(c.name); table != "" {
+		page += "\n" + table
 	}
-	page += "\n| flag | meaning | default |\n|---|---|---|\n"
-	fs.VisitAll(func(f *flag.Flag) {
-		arg, doc := flag.UnquoteUsage(f)
-		page += fmt.Sprintf("| `-%s` | %s | %s |\n", strings.TrimSpace(f.Name+" "+arg), strings.ReplaceAll(doc, "|", `\|`), f.DefValue)
-	})
+	if flags.LikeGoTest(c.name) {
+		page += "\n" + testflags.Doc()
+	}
+	if c.name == "run" {
+		page += "\nFlags of go build that are passed on: `" + strings.Join(testflags.BuildNames(), "`, `") + "`.\n"
+	}
 	return page
 }

@@ -52,7 +52,7 @@ func TestVariants(t *testing.T) {
 			t.Run(fmt.Sprint(name, "/", strategy), func(t *testing.T) {
 				t.Parallel()
 				dir, _ := recorded(t, "", "cross")
-				o := call(t, "confirm", "-json", "-abstraction", name, "-strategy", string(strategy), dir)
+				o := call(t, "confirm", "-json", "-x=abstraction="+name, "-x=pausing="+string(strategy), dir)
 				o.want(t, "confirm", 3)
 				replayAll(t, o.Document)
 			})

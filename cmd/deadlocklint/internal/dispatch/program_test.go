@@ -155,15 +155,15 @@ func recorded(t *testing.T, stdin string, args ...string) (dir string, o outcome
 func TestPredictOnly(t *testing.T) {
 	t.Parallel()
 	dir, _ := recorded(t, "", "children")
-	o := call(t, "predict", "-json", dir)
+	o := call(t, "confirm", "-tries=0", "-json", dir)
 	o.want(t, "predict", 0)
 	if o.types(report.StatusPredicted) != "exits plain" || o.Stats.Tries != 0 || o.Stats.Processes != 4 {
 		t.Errorf("%+v", o.Document)
 	}
-	call(t, "predict", "-fail-on=predicted", dir).want(t, "predict -fail-on", 3, "untried", "exits.a")
-	call(t, "confirm", "-budget=1ns", dir).want(t, "confirm -budget=1ns", 0, "raise -budget")
-	if o := call(t, "confirm", "-json", "-budget=0", dir); o.confirmed() != "exits plain" {
-		t.Errorf("-budget=0 is no limit, but confirmed is %q", o.confirmed())
+	call(t, "confirm", "-tries=0", "-fail-on=predicted", dir).want(t, "predict -fail-on", 3, "untried", "exits.a")
+	call(t, "confirm", "-time=1ns", dir).want(t, "confirm -time=1ns", 0, "raise -time")
+	if o := call(t, "confirm", "-json", "-time=0", dir); o.confirmed() != "exits plain" {
+		t.Errorf("-time=0 is no limit, but confirmed is %q", o.confirmed())
 	}
 }
 
@@ -186,7 +186,7 @@ func TestSpent(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "rec")
 	cmd := process(t, t.TempDir(), []string{record.EnvBudget + "=0"}, "record", "-keep", dir, "--", builtProgram(t), "cross")
 	runProcess(t, cmd).want(t, "record", 0)
-	o := call(t, "predict", "-json", dir)
+	o := call(t, "confirm", "-tries=0", "-json", dir)
 	if o.Stats.Lost == 0 && len(o.Stats.Limits) == 0 {
 		t.Errorf("nothing is said about what is missing: %s%s", o.out, o.message)
 	}

@@ -26,8 +26,8 @@ func TestReplayOfMined(t *testing.T) {
 		t.Fatalf("no file to replay: %s", o.err)
 	}
 	file := o.Findings[i].Replay[strings.LastIndexByte(o.Findings[i].Replay, ' ')+1:]
-	call(t, "typestate", "replay", "-tries=5", "-C="+dir, file).want(t, "replay", report.ExitFindings, "made to happen again in run", "panicked")
-	if o := call(t, "typestate", "replay", "-C="+moduletest.Unpack(t, "typestate/weblech_fixed"), file); o.status == report.ExitFindings {
+	call(t, "replay", "-tries=5", "-C="+dir, file).want(t, "replay", report.ExitFindings, "made to happen again in run", "panicked")
+	if o := call(t, "replay", "-C="+moduletest.Unpack(t, "typestate/weblech_fixed"), file); o.status == report.ExitFindings {
 		t.Errorf("repaired: %s", o.out)
 	}
 }

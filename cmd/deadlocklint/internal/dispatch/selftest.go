@@ -31,14 +31,6 @@ type selftest struct {
 	file    string // its schedule
 }
 
-// runSelftest finds a known deadlock in every stage and nothing in its twin.
-func runSelftest(ctx context.Context, s command.Streams, args []string) error {
-	if err := command.NoArguments("selftest", args); err != nil {
-		return err
-	}
-	return selftestOf(ctx, s, "demo/main.go.txt", "demo/ordered.go.txt")
-}
-
 // selftestOf expects a deadlock in the first program and none in the second.
 func selftestOf(ctx context.Context, s command.Streams, bug, fixed string) error {
 	dir, err := os.MkdirTemp("", "deadlocklint-selftest-")
@@ -179,5 +171,5 @@ func renewCache() string {
 	if err != nil {
 		return err.Error()
 	}
-	return fmt.Sprintf("if its cache is damaged, remove %s and run deadlocklint selftest again", dir)
+	return fmt.Sprintf("if its cache is damaged, remove %s and run deadlocklint demo -selftest again", dir)
 }

@@ -33,7 +33,7 @@ func TestSelftestNoticesSilence(t *testing.T) {
 func TestSelftestOfADamagedCache(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "cache")
 	t.Setenv("DEADLOCKLINT_CACHE", dir)
-	call(t, "env").want(t, "env", 0, "GOROOT")
+	call(t, "record", "env").want(t, "env", 0, "GOROOT")
 	files, err := filepath.Glob(filepath.Join(dir, "goroot-*", "src", "sync", "mutex.go"))
 	if err != nil || len(files) != 1 {
 		t.Fatalf("%q, %v", files, err)
@@ -46,7 +46,7 @@ func TestSelftestOfADamagedCache(t *testing.T) {
 	if err == nil || command.Silent(err) || command.Status(err) != 1 {
 		t.Fatalf("%v\n%s", err, out.String())
 	}
-	if text := err.Error(); strings.Contains(text, "\n") || !strings.Contains(text, "mutex.go:") || !strings.Contains(text, "remove "+dir+" and run deadlocklint selftest again") {
+	if text := err.Error(); strings.Contains(text, "\n") || !strings.Contains(text, "mutex.go:") || !strings.Contains(text, "remove "+dir+" and run deadlocklint demo -selftest again") {
 		t.Error(text)
 	}
 }
@@ -54,7 +54,7 @@ func TestSelftestOfADamagedCache(t *testing.T) {
 // TestSelftest: it passes where deadlocklint works.
 func TestSelftest(t *testing.T) {
 	t.Parallel()
-	o := call(t, "selftest")
+	o := call(t, "demo", "-selftest")
 	o.want(t, "selftest", 0, "ok  the source of a program with a deadlock", "made to happen", "ok  the replay", "ok  the same program without the deadlock")
-	call(t, "selftest", "x").want(t, "arguments", 2, "selftest takes no arguments")
+	call(t, "demo", "-selftest", "x").want(t, "arguments", 2, "demo takes no arguments")
 }

@@ -13,7 +13,7 @@ func TestHosts(t *testing.T) {
 	t.Parallel()
 	dir, _ := recorded(t, "", "cross")
 	junit := filepath.Join(t.TempDir(), "junit.xml")
-	o := call(t, "predict", "-q", "-github", "-junit", junit, dir)
+	o := call(t, "confirm", "-tries=0", "-q", "-github", "-junit", junit, dir)
 	if n := strings.Count(o.out, "\n"); strings.Contains(o.out, "goroutine 1") || n > 0 && !strings.Contains(o.out, "deadlock feasible") {
 		t.Errorf("-q wrote %s", o.out)
 	}
@@ -36,7 +36,7 @@ func TestHosts(t *testing.T) {
 func TestQuietSilence(t *testing.T) {
 	t.Parallel()
 	dir, _ := recorded(t, "", "nothing")
-	if o := call(t, "predict", "-q", dir); o.out != "" || o.status != 0 {
+	if o := call(t, "confirm", "-tries=0", "-q", dir); o.out != "" || o.status != 0 {
 		t.Errorf("exit status %d, %q", o.status, o.out)
 	}
 }

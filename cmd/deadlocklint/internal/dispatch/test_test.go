@@ -137,8 +137,9 @@ func TestTestUsage(t *testing.T) {
 		"test -fuzz=X ./...":          "-fuzz",
 		"test -c ./...":               "-c",
 		"test -cpuprofile=x ./...":    "-cpuprofile",
-		"test -strategy=x ./...":      "-strategy x: say parallel or serial",
-		"test -abstraction=x ./...":   "-abstraction x: say index",
+		"test -strategy=x ./...":      "-x pausing=NAME",
+		"test -x=pausing=x ./...":     "say parallel or serial",
+		"test -x=abstraction=x ./...": "say index",
 		"test -tries=-1 ./...":        "-tries",
 		"test -fail-on=x ./...":       "x",
 		"test -C=gone ./...":          "name a directory that exists",
@@ -146,27 +147,27 @@ func TestTestUsage(t *testing.T) {
 		"run":                         "which program?",
 		"run -mine ./x":               "-mine",
 		"run -fail-on=x ./x":          "-fail-on",
-		"run -tries=-1 ./x":           "cannot be negative",
-		"run -strategy=x ./x":         "-strategy x: say parallel or serial",
-		"run -abstraction=x ./x":      "-abstraction x",
+		"run -tries=-1 ./x":           "write 0 or more",
+		"run -x=pausing=x ./x":        "say parallel or serial",
+		"run -x=abstraction=x ./x":    "say index",
 		"run -C=gone ./x":             "name a directory that exists",
 		"demo -mine":                  "-mine",
 		"record -keep=x":              "which command?",
 		"record -- x":                 "record needs -keep DIR",
-		"predict":                     "which recording?",
-		"predict a b":                 "which recording?",
+		"confirm":                     "which recording?",
+		"confirm a b":                 "which recording?",
 		"confirm gone":                "gone is no directory",
 		"replay":                      "which schedule?",
 		"replay gone":                 "name a schedule file",
-		"trace":                       "which trace?",
-		"env x":                       "env takes no arguments",
+		"record show":                 "which trace?",
+		"record env x":                "env takes no arguments",
 		"version x":                   "version takes no arguments",
 		"help x":                      `there is no command or check "x"`,
 		"x":                           `unknown command "x"; run deadlocklint help`,
 		"__exec":                      "run deadlocklint test",
-		"-x":                          "not defined: -x; run deadlocklint help check", // flags alone are those of check
-		"confirm -abstraction=x .":    "-abstraction x",
-		"replay -strategy=x schedule": "-strategy x",
+		"-x":                          "run deadlocklint help check", // flags alone are those of check
+		"confirm -x=abstraction=x .":  "say index",
+		"replay -seed=3 schedule":     "deadlocklint replay does not have it",
 	} {
 		args := strings.Fields(line)
 		if rest, ok := strings.CutPrefix(line, "test "); ok && !strings.Contains(line, "-C") {
@@ -196,7 +197,7 @@ import "testing"
 func TestA(t *testing.T) { new(pair).cross() }
 `, "types_test.go", moduletest.Crossing("a", "pair"))
 	var out, errs bytes.Buffer
-	err := Run(t.Context(), command.Streams{Out: &out, Err: &errs}, []string{"test", "-C", dir, "-keep", filepath.Join(t.TempDir(), "rec"), "-seed=1", "-budget=5m"})
+	err := Run(t.Context(), command.Streams{Out: &out, Err: &errs}, []string{"test", "-C", dir, "-keep", filepath.Join(t.TempDir(), "rec"), "-seed=1", "-time=5m"})
 	if command.Status(err) != report.ExitFindings || strings.Count(errs.String(), "\n") != 1 || !strings.Contains(errs.String(), "-no-input leaves them out") {
 		t.Errorf("%v, stderr %s", err, &errs)
 	}

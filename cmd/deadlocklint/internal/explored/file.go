@@ -92,7 +92,7 @@ func (f *File) Write(name string) error {
 	}
 	if err != nil {
 		_ = os.Remove(part) // it may not be there
-		return fmt.Errorf("cannot write the exploration: %w; name another file with -o", err)
+		return fmt.Errorf("cannot write the exploration: %w; name another file with -results", err)
 	}
 	return nil
 }
@@ -115,7 +115,7 @@ func kept(r *explorer.Result) *explorer.Result {
 func Read(name string) (*File, error) {
 	b, err := regular.Read(name, regular.Limit)
 	if err != nil {
-		return nil, fmt.Errorf("%w; name a file that explore -o has written", err)
+		return nil, fmt.Errorf("%w; name a file that explore -results has written", err)
 	}
 	f, err := parse(b)
 	if err != nil {
@@ -132,13 +132,13 @@ func parse(b []byte) (*File, error) {
 		n++
 		var l line
 		if err := json.Unmarshal(text, &l); err != nil || ended {
-			return nil, fmt.Errorf("line %d is damaged; make the file again with explore -o", n)
+			return nil, fmt.Errorf("line %d is damaged; make the file again with explore -results", n)
 		}
 		switch {
 		case n == 1 && (l.Header == nil || l.Header.Version == 0):
-			return nil, errors.New("it is no file of explore -o; name one")
+			return nil, errors.New("it is no file of explore -results; name one")
 		case n == 1 && l.Header.Version != Version:
-			return nil, fmt.Errorf("it has version %d, and this deadlocklint reads %d; make it again with explore -o", l.Header.Version, Version)
+			return nil, fmt.Errorf("it has version %d, and this deadlocklint reads %d; make it again with explore -results", l.Header.Version, Version)
 		case l.Header != nil:
 			f.Header = *l.Header
 		case l.Test != nil:
@@ -150,10 +150,10 @@ func parse(b []byte) (*File, error) {
 		}
 	}
 	if n == 0 || !ended {
-		return nil, errors.New("its end is missing; make it again with explore -o")
+		return nil, errors.New("its end is missing; make it again with explore -results")
 	}
 	if h := f.Header; h.Shards < 0 || h.Shards > explore.MaxShards || h.Shard < 0 || h.Shards > 0 && h.Shard >= h.Shards {
-		return nil, fmt.Errorf("it is shard %d of %d, which there is not; make it again with explore -o", h.Shard, h.Shards)
+		return nil, fmt.Errorf("it is shard %d of %d, which there is not; make it again with explore -results", h.Shard, h.Shards)
 	}
 	return f, nil
 }

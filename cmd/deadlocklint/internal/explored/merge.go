@@ -34,7 +34,7 @@ func (h Header) Differs(o Header) string {
 func Merge(names []string, files []*File) (*File, error) {
 	first := files[0]
 	if first.Header.Shards == 0 {
-		return nil, fmt.Errorf("%s is no shard, so there is nothing to merge; make shards with explore -shard 1/2 -o FILE", names[0])
+		return nil, fmt.Errorf("%s is no shard, so there is nothing to merge; make shards with explore -shard 1/2 -results FILE", names[0])
 	}
 	of := make([]string, first.Header.Shards)
 	m := &File{Header: first.Header}

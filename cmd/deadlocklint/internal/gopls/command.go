@@ -3,9 +3,7 @@ package gopls
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -13,34 +11,20 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/console"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 )
 
-func goplsFlags(opt *Options) *flag.FlagSet {
-	fs := flag.NewFlagSet("gopls", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	fs.StringVar(&opt.Version, "version", "", "release of gopls; by default the newest release that the Go here can build, from "+Oldest+" on")
-	fs.StringVar(&opt.Source, "source", "", "`directory` of a checkout of deadlocklint with the checks; by default the checkout or release of this program")
-	return fs
-}
-
 // Run builds the Go team's language server with our checks.
 func Run(ctx context.Context, s command.Streams, args []string) error {
-	if len(args) == 0 || args[0] != "install" {
-		return command.Usage(errors.New("gopls knows one thing to do; run deadlocklint gopls install"))
+	own, rest, err := flags.Parse(flags.Gopls, args)
+	if err != nil {
+		return command.HelpOr("lsp", err)
 	}
-	var opt Options
-	fs := goplsFlags(&opt)
-	switch err := fs.Parse(args[1:]); {
-	case errors.Is(err, flag.ErrHelp):
-		return command.Help("gopls")
-	case err != nil:
-		return command.Usage(fmt.Errorf("%w; run deadlocklint help gopls", err))
-	}
-	if err := command.NoArguments("gopls install", fs.Args()); err != nil {
+	if err := command.NoArguments("lsp gopls", rest); err != nil {
 		return err
 	}
-	var err error
+	opt := Options{Version: own.Gopls.Version, Source: own.Gopls.Source}
 	if opt.Cache, err = goroot.CacheDir(); err != nil {
 		return err
 	}
@@ -94,9 +78,6 @@ Neovim    vim.lsp.config("gopls", {cmd = {%[2]q}})
 Emacs     (add-to-list 'eglot-server-programs '((go-mode go-ts-mode) . (%[2]q)))
 
 The setting "analyses" of gopls switches checks on and off by their names:
-deadlocklint explain lists them.
+deadlocklint help checks lists them.
 `, res.Version, res.Path)
 }
-
-// Flags are the flags of gopls install, for its documentation.
-func Flags() *flag.FlagSet { return goplsFlags(new(Options)) }

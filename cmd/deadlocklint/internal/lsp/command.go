@@ -9,11 +9,15 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/console"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/gopls"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/results"
 )
 
 // Run is the language server, on stdin and stdout.
 func Run(ctx context.Context, s command.Streams, args []string) error {
+	if len(args) > 0 && args[0] == "gopls" {
+		return gopls.Run(ctx, s, args[1:])
+	}
 	if len(args) == 1 && (args[0] == "-stdio" || args[0] == "--stdio") {
 		args = nil // editors say so, and there is nothing else
 	}

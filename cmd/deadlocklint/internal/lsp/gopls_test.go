@@ -2,7 +2,7 @@
 
 package lsp
 
-// This test needs the gopls that "deadlocklint gopls install" builds:
+// This test needs the gopls that "deadlocklint lsp gopls" builds:
 // script/ci/gopls.sh runs it.
 
 import (

@@ -93,7 +93,7 @@ func (t *T) comesLate(before int) {
 }
 
 // instrumented is the environment in which the go command builds instrumented
-// programs, as "deadlocklint env" prints it, and that go command.
+// programs, as "deadlocklint record env" prints it, and that go command.
 var instrumented = sync.OnceValues(func() ([]string, error) {
 	tc, err := goroot.Resolve(goenv.Read(context.Background(), "."))
 	if err != nil {
@@ -115,7 +115,7 @@ var instrumented = sync.OnceValues(func() ([]string, error) {
 })
 
 // Build builds a program in dir as a Makefile would that has the variables of
-// "deadlocklint env".
+// "deadlocklint record env".
 func Build(t testing.TB, dir string) (binary string) {
 	t.Helper()
 	env, err := instrumented()

@@ -16,9 +16,9 @@ import (
 	"path/filepath"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/render"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/suppress"
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/internal/regular"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/passes/suite"
@@ -27,7 +27,7 @@ import (
 // An Output is where the findings of one invocation go, and which of them are
 // not shown: the same for static and dynamic commands.
 type Output struct {
-	testflags.OutputFlags
+	flags.Output
 	Streams command.Streams
 	Json    bool
 	Verbose bool

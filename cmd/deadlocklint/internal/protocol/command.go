@@ -14,20 +14,16 @@ package protocol
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol/sources"
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/typestate"
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
 	"github.com/deadlocklint/deadlocklint/typestate/lattice"
@@ -37,66 +33,47 @@ import (
 
 // A protocolRun is one invocation of deadlocklint typestate.
 type protocolRun struct {
-	testflags.ToolFlags
+	flags.Values
 	sources.Search
-	verb      string
-	types     []string
-	out       string
-	save      bool
-	all       bool // types without a race too
+	form      flags.Form
 	everySite bool // calls too on objects that no other goroutine can reach; for tests
-	soft      bool
-	locks     bool
-	draw      string
+	types     []string
 	learn     mine.Options
-	match     string
 	lattice   lattice.Options
-	tests     string   // -run
 	args      []string // of the program
 }
 
-// DefaultBudget is the time that a check and its confirming runs get.
-const DefaultBudget = 5 * time.Minute
+// verbs are the subcommands of typestate.
+var verbs = map[string]flags.Form{"mine": flags.Mine, "check": flags.Protocols, "show": flags.Show}
 
-// protocolVerbs are the subcommands of typestate.
-const protocolVerbs = "mine, check, show or replay"
+// protocolVerbs names them.
+const protocolVerbs = "mine, check or show"
 
 // Run is "deadlocklint typestate".
 func Run(ctx context.Context, s command.Streams, args []string) error {
 	if len(args) == 0 {
 		return command.Usage(errors.New("typestate: say " + protocolVerbs + ", then packages"))
 	}
-	r := &protocolRun{verb: args[0]}
-	fs := protocolFlags(r)
-	if err := session.Parse(fs, args[1:], &r.ToolFlags); err != nil {
+	form, ok := verbs[args[0]]
+	switch {
+	case ok:
+	case args[0] == "replay":
+		return command.Usage(errors.New("typestate replay is deadlocklint replay FILE now"))
+	case strings.HasPrefix(args[0], "-"):
+		return command.Usage(fmt.Errorf("typestate %s: the verb comes first: %s", args[0], protocolVerbs))
+	default:
+		return command.Usage(fmt.Errorf("typestate %s: say %s", args[0], protocolVerbs))
+	}
+	own, rest, err := flags.Parse(form, args[1:])
+	if err != nil {
 		return command.HelpOr("typestate", err)
 	}
-	r.NoCondvar, r.NoStatic = true, true // it is about nothing else
-	r.Packages = fs.Args()
-	if r.Program && len(r.Packages) > 1 {
-		r.Packages, r.args = r.Packages[:1], r.Packages[1:]
-	}
-	r.Checkout = r.Dir
-	work, err := module.WorkDir(r.Dir)
+	r, err := newRun(form, own, rest)
 	if err != nil {
 		return err
 	}
-	r.Dir = work
-	if r.HTML != "" {
-		r.HTML = r.Path(r.HTML)
-	}
-	if r.save {
-		r.Sequences = filepath.Join(module.Root(work), sources.SequencesFile)
-	}
-	r.learn.Match = mine.Match(r.match)
-	switch r.verb {
-	case "show":
+	if form == flags.Show {
 		return r.show(ctx, s)
-	case "replay":
-		return r.replay(ctx, s)
-	case "mine", "check":
-	default:
-		return command.Usage(fmt.Errorf("typestate %s: say %s", r.verb, protocolVerbs))
 	}
 	if len(r.Packages) == 0 {
 		r.Packages = []string{"."}
@@ -104,44 +81,30 @@ func Run(ctx context.Context, s command.Streams, args []string) error {
 	return r.record(ctx, s)
 }
 
-// protocolFlags binds the flags of typestate.
-func protocolFlags(r *protocolRun) *flag.FlagSet {
-	fs := flag.NewFlagSet("typestate", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	list := func(name, usage string, to *[]string) {
-		fs.Func(name, usage, func(s string) error {
-			*to = append(*to, strings.FieldsFunc(s, func(r rune) bool { return r == ',' })...)
-			return nil
-		})
+// newRun is the invocation of a command line.
+func newRun(form flags.Form, own flags.Values, packages []string) (*protocolRun, error) {
+	work, err := module.WorkDir(own.Chdir)
+	if err != nil {
+		return nil, err
 	}
-	list("types", "only these `types`, path-qualified and separated by commas; they need no race", &r.types)
-	list("automata", "`files` with automata, separated by commas; they win over mined and shipped ones", &r.Automata)
-	fs.StringVar(&r.Sequences, "sequences", "", "`file` to which the observed sequences are added, and from which automata are mined")
-	fs.BoolVar(&r.save, "save", false, "accumulate the sequences in "+sources.SequencesFile+" in the root of the module, where deadlocklint test looks for them")
-	fs.StringVar(&r.out, "o", "", "write the mined automata to this `file` instead of stdout")
-	fs.BoolVar(&r.Program, "program", false, "run the package, a program, instead of its tests; the rest of the command line is its arguments")
-	fs.BoolVar(&r.all, "all", false, "also types whose calls were never concurrent")
-	fs.BoolVar(&r.soft, "soft", false, "only orders that channels, atomics and all else of this run leave open, too")
-	fs.DurationVar(&r.Budget, "budget", DefaultBudget, "time for the check and all its confirming runs together, 0 is no limit")
-	fs.BoolVar(&r.locks, "locks", false, "locks order calls, too, as this run held them. There are fewer orders, but the program may allow others")
-	fs.StringVar(&r.draw, "draw", "text", "form in which show writes: text, dot or svg")
-	fs.IntVar(&r.learn.K, "k", mine.DefaultK, "sk-strings: length of the strings compared, -1 for 0")
-	fs.Float64Var(&r.learn.S, "s", mine.DefaultS, "sk-strings: percent of the probability that is compared")
-	fs.StringVar(&r.match, "match", string(mine.Equal), "sk-strings: equal, and, or")
-	fs.BoolVar(&r.learn.Never, "no-merge", false, "automata that accept the observed sequences and no others")
-	fs.IntVar(&r.lattice.Width, "w", lattice.DefaultWidth, "states kept per level of the lattice")
-	fs.IntVar(&r.lattice.Lookahead, "l", lattice.DefaultLookahead, "events looked at before a level is closed")
-	fs.BoolVar(&r.lattice.Exhaustive, "exhaustive", false, "all states of the lattice, however many")
-	fs.StringVar(&r.tests, "run", "", "as go test")
-	fs.IntVar(&r.Tries, "tries", testflags.DefaultTries, "confirming runs per violation, 0 only predicts")
-	fs.BoolVar(&r.JSON, "json", false, "write one JSON document to stdout")
-	fs.StringVar(&r.HTML, "html", "", "write a page to this `file` as well: the findings of check, and pictures of the automata of check or mine")
-	fs.BoolVar(&r.Verbose, "v", false, "show orders too that no run has confirmed, and the numbers of all that was counted")
-	fs.StringVar(&r.Dir, "C", "", "`directory` to run in; files are relative to it")
-	fs.StringVar(&r.Keep, "keep", "", "keep the recording in this `directory`")
-	fs.BoolVar(&r.NoInput, "no-input", false, testflags.NoInputDoc)
-	fs.BoolVar(&r.Trust, "trust", false, testflags.TrustDoc)
-	return fs
+	p := own.Protocol
+	r := &protocolRun{
+		Values: own, form: form, types: p.Types,
+		Search:  sources.Search{Dir: work, Packages: packages, Program: p.Program, Automata: p.Automata, Sequences: p.Sequences},
+		learn:   mine.Options{K: p.K, S: p.S, Match: mine.Match(p.Match), Never: p.Never},
+		lattice: lattice.Options{Width: p.Width, Lookahead: p.Lookahead, Exhaustive: p.Exhaustive},
+	}
+	r.NoCondvar, r.NoStatic = true, true // it is about nothing else
+	if r.Program && len(packages) > 1 {
+		r.Packages, r.args = packages[:1], packages[1:]
+	}
+	if r.HTML != "" {
+		r.HTML = r.Path(r.HTML)
+	}
+	if p.Save {
+		r.Sequences = filepath.Join(module.Root(work), sources.SequencesFile)
+	}
+	return r, nil
 }
 
 // show prints automata: those of files, those that belong to packages, or the
@@ -161,13 +124,11 @@ func (r *protocolRun) show(ctx context.Context, s command.Streams) error {
 		return command.Usage(errors.New("no automaton of these types; deadlocklint typestate show lists the shipped ones"))
 	}
 	switch {
-	case r.draw == "text":
+	case r.Protocol.Draw == "text":
 		_, err = s.Out.Write(automaton.Format(list...))
-	case r.draw != "dot" && r.draw != "svg":
-		return command.Usage(fmt.Errorf("-draw %s: say text, dot or svg", r.draw))
 	case len(list) > 1:
 		return command.Usage(fmt.Errorf("%d automata do not fit into one drawing; choose one with -types", len(list)))
-	case r.draw == "dot":
+	case r.Protocol.Draw == "dot":
 		_, err = s.Out.Write(list[0].DOT())
 	default:
 		_, err = s.Out.Write(list[0].SVG())
@@ -241,11 +202,8 @@ func writeFile(name string, text []byte) error {
 // order selects the edges that order calls. Hard edges hold in every run. An edge by a channel or an
 // atomic may be chance, and only ranks violations.
 func (r *protocolRun) order() typestate.Order {
-	if r.soft || r.locks {
+	if r.Protocol.Soft || r.Protocol.Locks {
 		return typestate.Soft
 	}
 	return typestate.Hard
 }
-
-// Flags are the flags of typestate, for its documentation.
-func Flags() *flag.FlagSet { return protocolFlags(new(protocolRun)) }

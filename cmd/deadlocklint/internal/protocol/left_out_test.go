@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/instrument/sites"
 	"github.com/deadlocklint/deadlocklint/internal/matrix"
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -52,12 +52,15 @@ func TestLeftOutFindsTheSame(t *testing.T) {
 // sites were left out: none, and none predicted, when the builds are the same.
 func idsOf(t *testing.T, dir string, program, every bool) (ids []string, left int) {
 	t.Helper()
-	r := &protocolRun{verb: "check"}
-	fs := protocolFlags(r)
-	if err := session.Parse(fs, []string{"-json", "-tries=0", "-C=" + dir, "-program=" + strconv.FormatBool(program), "."}, &r.ToolFlags); err != nil {
+	own, rest, err := flags.Parse(flags.Protocols, []string{"-json", "-tries=0", "-C=" + dir, "-program=" + strconv.FormatBool(program), "."})
+	if err != nil {
 		t.Fatal(err)
 	}
-	r.NoCondvar, r.NoStatic, r.Packages, r.everySite = true, true, fs.Args(), every
+	r, err := newRun(flags.Protocols, own, rest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.everySite = every
 	opt := r.options()
 	opt.Dir, opt.Out = dir, t.TempDir()
 	table, err := sites.Rewrite(context.Background(), opt)

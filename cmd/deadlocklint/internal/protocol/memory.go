@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/typestate"
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
@@ -59,16 +59,16 @@ func testsOf(list []*breach) string {
 // withMemory records some tests once more, without showing what they write. A recording
 // that is not complete would show orders, and not that there is none.
 func (p *Protocols) withMemory(ctx context.Context, tests string) ([]recordedRun, error) {
-	own := testflags.ToolFlags{NoCondvar: true, NoStatic: true, Memory: true}
+	own := flags.Values{NoCondvar: true, NoStatic: true, Memory: true}
 	se, err := session.New(ctx, command.Streams{Out: io.Discard, Err: io.Discard}, own, p.se.Go)
 	if err != nil {
 		return nil, err
 	}
 	defer se.Close()
 	again := *p.protocolRun
-	again.ToolFlags = own
+	again.Values = own
 	if tests != "" {
-		again.tests = tests
+		again.Protocol.Run = tests
 	}
 	q := &Protocols{protocolRun: &again, se: se, table: p.table, above: p.above, given: p.given}
 	if err := q.run(ctx); err != nil {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol/sources"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
@@ -17,7 +18,7 @@ import (
 // moduleProtocols returns what the files of the module and the comments on types
 // ask for, or nil when there are none. The run says which packages are tested.
 func moduleProtocols(ctx context.Context, se *session.Session, r *protocolRun) (*Protocols, error) {
-	r.verb, r.ToolFlags, r.Dir = "check", se.ToolFlags, se.Root()
+	r.form, r.Values, r.Dir = flags.Protocols, se.Values, se.Root()
 	if err := r.FindFiles(); err != nil {
 		return nil, err
 	}
@@ -87,8 +88,8 @@ func (p *Protocols) CheckRecorded(ctx context.Context, stats *report.Stats) ([]r
 	if err := p.selectTypes(); err != nil {
 		return nil, err
 	}
-	if p.se.Budget > 0 {
-		p.deadline = time.Now().Add(p.se.Budget)
+	if p.se.Time > 0 {
+		p.deadline = time.Now().Add(p.se.Time)
 	}
 	for _, r := range p.runs {
 		for _, t := range p.types {

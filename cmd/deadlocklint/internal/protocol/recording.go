@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol/sources"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
@@ -76,7 +77,7 @@ func (r *protocolRun) record(ctx context.Context, s command.Streams) error {
 		return err
 	}
 	env := goenv.Read(ctx, r.Dir)
-	se, err := session.New(ctx, s, r.ToolFlags, env)
+	se, err := session.New(ctx, s, r.Values, env)
 	if err != nil {
 		return err
 	}
@@ -85,9 +86,9 @@ func (r *protocolRun) record(ctx context.Context, s command.Streams) error {
 	p := &Protocols{protocolRun: r, se: se, sequences: sequences, given: given, again: true}
 	automata, err := p.learnt(ctx)
 	switch {
-	case ctx.Err() != nil && r.verb == "mine":
+	case ctx.Err() != nil && r.form == flags.Mine:
 		return errors.New("interrupted before all calls were seen, so nothing is written; run the command again")
-	case err != nil && r.verb != "mine":
+	case err != nil && r.form != flags.Mine:
 		return se.Fail(err, nil)
 	case err != nil:
 		return err
@@ -97,7 +98,7 @@ func (r *protocolRun) record(ctx context.Context, s command.Streams) error {
 	}
 	p.noteNotTold(automata)
 	p.deadline = p.se.Deadline()
-	if r.verb == "mine" {
+	if r.form == flags.Mine {
 		return p.writeMined(automata)
 	}
 	return p.check(ctx, automata)
@@ -150,7 +151,7 @@ func (p *Protocols) rewrite(ctx context.Context) error {
 func (r *protocolRun) options() sites.Options {
 	return sites.Options{
 		Patterns: r.Packages, Tests: !r.Program, BuildFlags: r.Flags, Types: r.types, Std: append(protocol.Types(), wrappedStd...),
-		All: r.all || r.everySite,
+		All: r.Protocol.All || r.everySite,
 	}
 }
 
@@ -170,10 +171,10 @@ func (p *Protocols) run(ctx context.Context) error {
 		return se.RunProgram(ctx, p.Packages[0], build, p.args)
 	}
 	args := append(slices.Clone(p.Flags), "-vet=off", "-overlay="+p.table.Overlay)
-	if p.tests != "" {
-		args = append(args, "-run="+p.tests)
+	if p.Protocol.Run != "" {
+		args = append(args, "-run="+p.Protocol.Run)
 	}
-	parsed, err := testflags.Parse(append(args, p.Packages...))
+	parsed, err := testflags.Parse(flags.Test, append(args, p.Packages...))
 	if err != nil {
 		return command.Usage(err)
 	}
@@ -252,7 +253,7 @@ func (p *Protocols) calls(name string, of func(*trace.Trace) *record.Target) (re
 		main = target.Package
 	}
 	r := typestate.NewReader(t, &known, main, p.method, p.isWritten)
-	if p.locks {
+	if p.Protocol.Locks {
 		r.OrderByLocks()
 	}
 	p.hookReader(r, t)
@@ -312,7 +313,7 @@ func (p *Protocols) selectTypes() error {
 			}
 		}
 		for _, t := range r.Types() {
-			if p.all || slices.Contains(p.protocolRun.types, t) {
+			if p.Protocol.All || slices.Contains(p.protocolRun.types, t) {
 				found[t] = true
 			}
 		}
@@ -401,9 +402,9 @@ func (p *Protocols) writeMined(automata []*automaton.Automaton) error {
 		fmt.Fprintln(p.se.Streams.Err, "deadlocklint: no type of its own has concurrent calls; name types with -types, or say -all")
 		return nil
 	}
-	if p.out == "" {
+	if p.Protocol.Into == "" {
 		_, err := p.se.Streams.Out.Write(automaton.Format(mined...))
 		return err
 	}
-	return writeFile(p.Path(p.out), automaton.Format(mined...))
+	return writeFile(p.Path(p.Protocol.Into), automaton.Format(mined...))
 }

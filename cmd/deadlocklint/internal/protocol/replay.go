@@ -3,16 +3,15 @@ package protocol
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol/sources"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/goenv"
@@ -21,25 +20,9 @@ import (
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
 )
 
-// replay is "deadlocklint typestate replay".
-func (r *protocolRun) replay(ctx context.Context, s command.Streams) error {
-	if len(r.Packages) != 1 {
-		return command.Usage(errors.New("which schedule? say deadlocklint typestate replay FILE"))
-	}
-	name := r.Packages[0]
-	sch, err := schedule.Read(name)
-	if err != nil {
-		return err
-	}
-	if sch.Calls == nil {
-		return command.Usage(fmt.Errorf("%s is the schedule of a deadlock; say deadlocklint replay %[1]s", name))
-	}
-	return Replay(ctx, s, r.ToolFlags, name, sch)
-}
-
 // Replay makes a confirmed violation happen again: it records the tests or the program
 // as the schedule says, and forces the order of the calls.
-func Replay(ctx context.Context, s command.Streams, own testflags.ToolFlags, name string, sch *schedule.Schedule) error {
+func Replay(ctx context.Context, s command.Streams, own flags.Values, name string, sch *schedule.Schedule) error {
 	a, err := sch.Calls.ParseAutomaton()
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
@@ -47,7 +30,7 @@ func Replay(ctx context.Context, s command.Streams, own testflags.ToolFlags, nam
 	if err := sch.Allow(s.Err, name, own.Trust); err != nil {
 		return err
 	}
-	work, err := sch.Checkout(own.Checkout, own.Trust)
+	work, err := sch.Checkout(own.Chdir, own.Trust)
 	if err != nil {
 		return err
 	}
@@ -74,8 +57,9 @@ func Replay(ctx context.Context, s command.Streams, own testflags.ToolFlags, nam
 }
 
 // replayRun is the invocation that a schedule describes.
-func replayRun(own testflags.ToolFlags, dir string, sch *schedule.Schedule) *protocolRun {
-	r := &protocolRun{ToolFlags: own, verb: "replay", args: sch.Args, tests: sch.Calls.Run, types: sch.Calls.Types}
+func replayRun(own flags.Values, dir string, sch *schedule.Schedule) *protocolRun {
+	own.Protocol.Run = sch.Calls.Run
+	r := &protocolRun{Values: own, form: flags.Replay, args: sch.Args, types: sch.Calls.Types}
 	r.Search = sources.Search{
 		Dir: dir, Packages: sch.Calls.Packages, Program: sch.Replay.Kind == schedule.KindRun, Flags: session.LoadFlags(sch.Replay.Build),
 	}

@@ -31,7 +31,7 @@ func (p *Protocols) save(b *breach, plan *sched.Plan, tests []string) error {
 		s.Replay.Kind = schedule.KindRun
 	}
 	s.Calls = &schedule.Calls{
-		Packages: p.Packages, Run: p.tests, Types: p.protocolRun.types, Tests: tests,
+		Packages: p.Packages, Run: p.Protocol.Run, Types: p.protocolRun.types, Tests: tests,
 		Automaton: string(automaton.Format(b.auto)), At: p.pos(b.Call), Hook: hookOf(b.Call.Site), State: b.State,
 	}
 	for _, step := range plan.Calls[:plan.NCalls] {

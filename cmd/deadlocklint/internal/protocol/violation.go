@@ -227,7 +227,7 @@ func (p *Protocols) confirm(ctx context.Context, b *breach, others []*breach) er
 	case p.Tries == 0:
 		return nil
 	case p.isOver():
-		b.reason = "not tried: the time of -budget is used up"
+		b.reason = "not tried: the time of -time is used up"
 		return nil
 	case why != "":
 		b.reason = "not tried: " + why
@@ -251,7 +251,7 @@ func (p *Protocols) timeLeft() string {
 	return fmt.Sprintf(", %s left", max(0, time.Until(p.deadline)).Round(time.Second))
 }
 
-// isOver reports whether the time of -budget is used up.
+// isOver reports whether the time of -time is used up.
 func (p *Protocols) isOver() bool { return !p.deadline.IsZero() && time.Now().After(p.deadline) }
 
 // force makes up to -tries runs with a plan.

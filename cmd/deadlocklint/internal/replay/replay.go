@@ -11,10 +11,10 @@ import (
 	"path/filepath"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
@@ -27,17 +27,8 @@ import (
 // A replayed is a schedule that is made to happen again.
 type replayed struct{ *schedule.Schedule }
 
-// Run is "deadlocklint replay".
-func Run(ctx context.Context, st command.Streams, args []string) error {
-	var own testflags.ToolFlags
-	fs := session.OwnFlags("replay", &own)
-	if err := session.Parse(fs, args, &own); err != nil {
-		return command.HelpOr("replay", err)
-	}
-	if fs.NArg() != 1 {
-		return command.Usage(errors.New("which schedule? say deadlocklint replay FILE"))
-	}
-	name := fs.Arg(0)
+// Run makes what the schedule in a file shows happen again.
+func Run(ctx context.Context, st command.Streams, own flags.Values, name string) error {
 	read, err := schedule.Read(name)
 	if err != nil {
 		return err
@@ -62,8 +53,8 @@ func Run(ctx context.Context, st command.Streams, args []string) error {
 }
 
 // build makes the program again from the module as it is now.
-func (s replayed) build(ctx context.Context, st command.Streams, own testflags.ToolFlags) (*session.Session, *record.Target, error) {
-	work, err := s.Schedule.Checkout(own.Checkout, own.Trust)
+func (s replayed) build(ctx context.Context, st command.Streams, own flags.Values) (*session.Session, *record.Target, error) {
+	work, err := s.Schedule.Checkout(own.Chdir, own.Trust)
 	if err != nil {
 		return nil, nil, err
 	}

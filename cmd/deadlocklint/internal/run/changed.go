@@ -16,6 +16,9 @@ import (
 // strategyCAPP is that of -changed.
 const strategyCAPP = "capp"
 
+// defaultHeuristic is that of -x capp.
+const defaultHeuristic = "FA"
+
 // changed has the modes of capp by the last letter of a heuristic's name.
 var changed = map[byte]string{'S': "some", 'A': "all"}
 
@@ -23,12 +26,12 @@ var changed = map[byte]string{'S': "some", 'A': "all"}
 // LOS is match LO in mode SOME.
 func heuristic(name string) (m impact.Match, mode string, err error) {
 	if name == "" {
-		name = testflags.DefaultHeuristic
+		name = defaultHeuristic
 	}
 	last := len(name) - 1
 	m, err = impact.ParseMatch(name[:last])
 	if mode = changed[name[last]]; err != nil || mode == "" {
-		return m, "", fmt.Errorf("-capp %s: there is no such heuristic; write C, CO, M, MO, L, LO or F, and S or A behind it", name)
+		return m, "", fmt.Errorf("-x capp=%s: there is no such heuristic; write C, CO, M, MO, L, LO or F, and S or A behind it", name)
 	}
 	return m, mode, nil
 }
@@ -43,7 +46,7 @@ func strategyOf(p *testflags.CommandLine) (string, error) {
 		name = defaultStrategy
 	}
 	if p.Heuristic != "" && p.Changed == "" {
-		return "", errors.New("-capp says how a change orders schedules; write -changed with a revision too")
+		return "", errors.New("-x capp says how a change orders schedules; write -changed with a revision too")
 	}
 	if (name == strategyCAPP) != (p.Changed != "") {
 		return "", errors.New("strategy capp and -changed go together; write -changed with a revision, and no other strategy")

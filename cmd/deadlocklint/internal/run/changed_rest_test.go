@@ -35,16 +35,16 @@ func TestExploreChanged(t *testing.T) {
 		t.Error(stderr)
 	}
 	change("q.items = nil\n\tq.mu.Unlock()\n\ts.Inc()\n", "q.items = nil\n\ts.Inc()\n\tq.mu.Unlock()\n")
-	if finds("-strategy=icb") {
+	if finds("-x=strategy=icb") {
 		t.Error("the deadlock is among the first schedules by preemptions: the test shows nothing")
 	}
 	for _, name := range []string{"FA", "LOS", "FS"} {
-		if !finds("-changed=HEAD", "-capp="+name) {
+		if !finds("-changed=HEAD", "-x=capp="+name) {
 			t.Errorf("-capp=%s does not find the deadlock in 12 schedules", name)
 		}
 	}
 	change("return s.n + len(q.items)\n", "n := s.n + len(q.items)\n\treturn n\n")
-	if finds("-changed=HEAD", "-capp=LOS") {
+	if finds("-changed=HEAD", "-x=capp=LOS") {
 		t.Error("a deadlock that is not there")
 	}
 }

@@ -99,11 +99,11 @@ func TestExploreChangedComplains(t *testing.T) {
 	t.Parallel()
 	dir := committed(t)
 	for want, args := range map[string][]string{
-		"there is no such heuristic":        {"-changed=HEAD", "-capp=XS"},
-		"-capp FOS":                         {"-changed=HEAD", "-capp=FOS"},
-		"write -changed with a revision":    {"-capp=LS"},
-		"capp and -changed go together":     {"-strategy=capp"},
-		"-changed go together":              {"-strategy=icb", "-changed=HEAD"},
+		"there is no such heuristic":        {"-changed=HEAD", "-x=capp=XS"},
+		"capp=FOS":                          {"-changed=HEAD", "-x=capp=FOS"},
+		"write -changed with a revision":    {"-x=capp=LS"},
+		"capp and -changed go together":     {"-x=strategy=capp"},
+		"-changed go together":              {"-x=strategy=icb", "-changed=HEAD"},
 		"name a commit, branch or tag":      {"-changed=nothing"},
 		"-changed: \"-x\" is no revision; ": {"-changed=-x"},
 	} {

@@ -84,7 +84,7 @@ func classes(c *predict.Candidate) []string {
 func (pl *pipeline) withoutTries() (untried, decides string) {
 	switch {
 	case pl.ConfirmWith != "":
-		return "deadlocklint predict runs nothing", pl.ConfirmWith
+		return "-tries is 0", pl.ConfirmWith
 	case pl.within:
 		return "it was seen under another schedule, which confirming runs do not begin with", "more schedules: deadlocklint explore"
 	case pl.isExploration():
@@ -170,7 +170,7 @@ func stopped(ctx context.Context, deadline time.Time) string {
 	case ctx.Err() != nil:
 		return "interrupted; run deadlocklint again"
 	case !deadline.IsZero() && time.Now().After(deadline):
-		return "the budget was spent before; raise -budget"
+		return "the time was spent before; raise -time"
 	}
 	return ""
 }

@@ -2,7 +2,6 @@ package run
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -12,8 +11,8 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/static"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/suppress"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
@@ -34,23 +33,14 @@ func idAmong(args []string) int {
 // programs, that contain the places of the finding, runs them, and tries to make
 // that one happen.
 func runConfirmID(ctx context.Context, s command.Streams, id string, args []string) error {
-	p, err := testflags.Parse(args)
-	if errors.Is(err, testflags.ErrHelp) {
-		return command.Help("confirm")
-	}
+	p, err := testflags.Parse(flags.ConfirmID, args)
 	if err != nil {
-		return command.Usage(err)
-	}
-	if err := session.CheckOwn(p.ToolFlags); err != nil {
-		return err
-	}
-	if p.NewFrom != "" || p.Baseline != "" || p.WriteBaseline != "" {
-		return command.Usage(errors.New("confirm shows the finding that it is asked about; leave out -new-from, -baseline and -write-baseline"))
+		return command.HelpOr("confirm", err)
 	}
 	if len(p.Packages) == 0 {
 		p.Packages = []string{"./..."}
 	}
-	work, err := module.WorkDir(p.Dir)
+	work, err := module.WorkDir(p.Chdir)
 	if err != nil {
 		return err
 	}
@@ -58,7 +48,7 @@ func runConfirmID(ctx context.Context, s command.Streams, id string, args []stri
 	if err != nil {
 		return err
 	}
-	pl, err := NewPipeline(ctx, s, p.ToolFlags, env)
+	pl, err := NewPipeline(ctx, s, p.Values, env)
 	if err != nil {
 		return err
 	}
@@ -73,7 +63,7 @@ func runConfirmID(ctx context.Context, s command.Streams, id string, args []stri
 		pl.static = []report.Finding{shownAnyway(res.Findings[i])}
 	}
 	if len(pl.static) > 0 && !slices.Contains(steered, pl.static[0].Check) {
-		return command.Usage(fmt.Errorf("%s is a finding of the kind %s, which no run decides; read deadlocklint explain %s", id, pl.static[0].Check, suite.Analyzer(pl.static[0].Check)))
+		return command.Usage(fmt.Errorf("%s is a finding of the kind %s, which no run decides; read deadlocklint help checks %s", id, pl.static[0].Check, suite.Analyzer(pl.static[0].Check)))
 	}
 	return pl.confirmWhere(ctx, p, res.Packages)
 }

@@ -73,16 +73,16 @@ func TestExploreCovered(t *testing.T) {
 		{"pos", "TestTwo", "explored", "; "},
 		{"history", "TestTwo", "explored", "; "},
 	} {
-		got := explored("-strategy="+c.strategy, "-run="+c.test, "-runs=500")
+		got := explored("-x=strategy="+c.strategy, "-run="+c.test, "-runs=500")
 		if !strings.Contains(got, c.want) || strings.Contains(got, c.not) {
 			t.Errorf("%s of %s: %s", c.strategy, c.test, got)
 		}
 	}
-	if got := explored("-strategy=dfs", "-run=TestTwo", "-runs=3"); strings.Contains(got, "all schedules") {
+	if got := explored("-x=strategy=dfs", "-run=TestTwo", "-runs=3"); strings.Contains(got, "all schedules") {
 		t.Error(got)
 	}
 	count := regexp.MustCompile(`: (\d+) schedules? in`)
-	got := explored("-strategy=icb", "-run=TestTwo|TestExits")
+	got := explored("-x=strategy=icb", "-run=TestTwo|TestExits")
 	n := count.FindAllStringSubmatch(got, -1)
 	if len(n) != 2 || n[0][1] == n[1][1] && !strings.Contains(got, "exit status 7") {
 		t.Error(got)

@@ -6,21 +6,22 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/internal/goenv"
 )
 
-// Env prints the variables for Make, Docker and debuggers.
-func Env(ctx context.Context, s command.Streams, args []string) error {
-	// The only flag: accesses of plain memory are recorded too.
-	memory := len(args) == 1 && strings.TrimLeft(args[0], "-") == "memory"
-	if !memory {
-		if err := command.NoArguments("env", args); err != nil {
-			return err
-		}
+// env prints the variables for Make, Docker and debuggers.
+func env(ctx context.Context, s command.Streams, args []string) error {
+	own, rest, err := flags.Parse(flags.Env, args)
+	if err != nil {
+		return command.HelpOr("record", err)
+	}
+	if err := command.NoArguments("record env", rest); err != nil {
+		return err
 	}
 	here := goenv.Read(ctx, "")
-	se, err := session.NewBuild(s, here, memory)
+	se, err := session.NewBuild(s, here, own.Memory)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/replay"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
@@ -27,11 +28,11 @@ const defaultStrategy = "auto"
 // that end badly are repeated with the recorder on. The recordings are reported as test
 // reports them.
 func Explore(ctx context.Context, s command.Streams, args []string) error {
-	p, err := testflags.ParseExplore(args)
-	if errors.Is(err, testflags.ErrHelp) {
-		return command.Help("explore")
-	}
+	p, err := testflags.Parse(flags.Explore, args)
 	if err != nil {
+		return command.HelpOr("explore", err)
+	}
+	if err := within(&p); err != nil {
 		return command.Usage(err)
 	}
 	if err := checkFiles(&p); err != nil {
@@ -77,6 +78,17 @@ func (pl *pipeline) exploreTests(ctx context.Context, p testflags.CommandLine) e
 	return pl.RecordTests(ctx, p)
 }
 
+// within refuses flags that explore -merge and explore -i do not have.
+func within(p *testflags.CommandLine) error {
+	switch {
+	case p.Merge:
+		return p.Within(flags.Merge)
+	case p.Interactive:
+		return p.Within(flags.Step)
+	}
+	return nil
+}
+
 // explorerOptions are the options of the exploration. Flags that
 // confirming runs have too are taken from their options.
 func explorerOptions(p *testflags.CommandLine) (*explorer.Options, error) {
@@ -96,23 +108,17 @@ func explorerOptions(p *testflags.CommandLine) (*explorer.Options, error) {
 	}
 	config, complaint := explore.Parse(text)
 	if complaint != "" {
-		return nil, fmt.Errorf("-strategy %s: %s", name, complaint)
+		return nil, fmt.Errorf("-x strategy=%s: %s", name, complaint)
 	}
 	if p.Bounded && !config.HasBound() {
-		return nil, fmt.Errorf("strategy %s has no bound; leave -bound out, or use icb", config.Strategy)
-	}
-	if p.NewFrom != "" {
-		return nil, errors.New("explore does not compare revisions; use -write-baseline there and -baseline here")
+		return nil, fmt.Errorf("strategy %s has no bound; leave -x bound out, or use icb", config.Strategy)
 	}
 	if p.Sets != "" && config.Strategy != strategyHapset {
-		return nil, errors.New("-sets is of strategy hapset; write -strategy hapset, or leave -sets out")
+		return nil, errors.New("the parameter sets is of strategy hapset; write -x strategy=hapset, or leave -x sets out")
 	}
 	opt := &explorer.Options{Strategy: config.String(), Seed: p.Seed, Runs: p.Runs, Time: p.Time, Shard: p.Shard, Shards: p.Shards}
-	if opt.Runs == 0 {
-		opt.Runs = testflags.DefaultRuns
-	}
 	// Conditions are not recorded, and nothing is confirmed: each finding has happened.
-	p.Strategy, p.Tries, p.NoCondvar, p.NoStatic = "", 0, true, true
+	p.Tries, p.Time, p.NoCondvar, p.NoStatic = 0, session.DefaultTime, true, true
 	return opt, nil
 }
 
@@ -127,27 +133,29 @@ func fromCheckout(s *explorer.Schedule, root string) *schedule.Schedule {
 // Replay is "deadlocklint replay": it makes the choices of a schedule of explore again, and
 // leaves the plan of a confirming run to package replay.
 func Replay(ctx context.Context, s command.Streams, args []string) error {
-	var own testflags.ToolFlags
-	fs := session.OwnFlags("replay", &own)
-	if err := session.Parse(fs, args, &own); err != nil || fs.NArg() != 1 {
-		return replay.Run(ctx, s, args) // which says what is wrong
+	own, rest, err := flags.Parse(flags.Replay, args)
+	if err != nil {
+		return command.HelpOr("replay", err)
 	}
-	b, err := regular.Read(fs.Arg(0), regular.Limit)
+	if len(rest) != 1 {
+		return command.Usage(errors.New("which schedule? say deadlocklint replay FILE"))
+	}
+	b, err := regular.Read(rest[0], regular.Limit)
 	if err != nil || !explorer.IsSchedule(b) {
-		return replay.Run(ctx, s, args)
+		return replay.Run(ctx, s, own, rest[0])
 	}
 	sched, err := explorer.ParseSchedule(b)
 	if err != nil {
-		return fmt.Errorf("%s: %w", fs.Arg(0), err)
+		return fmt.Errorf("%s: %w", rest[0], err)
 	}
-	own.NoCondvar, own.NoStatic, own.Tries = true, true, 0
-	env := goenv.Read(ctx, own.Checkout)
+	own.NoCondvar, own.NoStatic, own.Tries, own.Time = true, true, 0, session.DefaultTime
+	env := goenv.Read(ctx, own.Chdir)
 	pl, err := NewPipeline(ctx, s, own, env)
 	if err != nil {
 		return err
 	}
 	defer pl.Close()
-	if err := fromCheckout(sched, pl.Root()).Allow(s.Err, fs.Arg(0), own.Trust); err != nil {
+	if err := fromCheckout(sched, pl.Root()).Allow(s.Err, rest[0], own.Trust); err != nil {
 		return err
 	}
 	pl.Explore, pl.again = &explorer.Options{}, sched.Finding

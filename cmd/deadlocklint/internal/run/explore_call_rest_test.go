@@ -204,7 +204,7 @@ func TestSkips(t *testing.T) {
 	deadlocktest.Explore(t, func(t *testing.T) { t.Skip() }, deadlocktest.Runs(5))
 }
 `)
-	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-strategy=pos", "-runs=10", ".")
+	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-x=strategy=pos", "-runs=10", ".")
 	if status != report.ExitClean || len(doc.Findings) != 0 {
 		t.Errorf("exit status %d, findings %v\n%s", status, doc.Findings, stderr)
 	}

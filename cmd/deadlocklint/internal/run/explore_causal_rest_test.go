@@ -14,7 +14,7 @@ func TestExploreCausal(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Module(t, "", "m_test.go", causalTests)
 	for _, strategy := range []string{"causal", "causal-fast"} {
-		_, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-memory", "-strategy="+strategy, ".")
+		_, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-memory", "-x=strategy="+strategy, ".")
 		lines := exploredLine.FindAllStringSubmatch(stderr, -1)
 		if len(lines) != 4 {
 			t.Errorf("%s: %d tests\n%s", strategy, len(lines), stderr)
@@ -26,11 +26,11 @@ func TestExploreCausal(t *testing.T) {
 		}
 	}
 	// Nobody loads what is stored, and the calls of Done commute.
-	_, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-strategy=causal", "-run=TestCausalStores", ".")
+	_, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-x=strategy=causal", "-run=TestCausalStores", ".")
 	if m := exploredLine.FindStringSubmatch(stderr); m == nil || m[2] != "1" || !strings.Contains(m[3], "all values") {
 		t.Errorf("%s", stderr)
 	}
-	_, _, stderr = invoke(t, "explore", "-C="+dir, "-json", "-strategy=causal", "-run=TestCausalReused", ".")
+	_, _, stderr = invoke(t, "explore", "-C="+dir, "-json", "-x=strategy=causal", "-run=TestCausalReused", ".")
 	if m := exploredLine.FindStringSubmatch(stderr); m == nil || strings.Contains(m[3], "all schedules") {
 		t.Errorf("%s", stderr)
 	}

@@ -21,7 +21,7 @@ func TestDPORTable(t *testing.T) {
 	strategies := []string{"dfs", "icb", "dpor", "hapset"}
 	counts, bad := map[string]map[string]int{}, map[string][]string{}
 	for _, strategy := range strategies {
-		_, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-strategy="+strategy, fmt.Sprint("-runs=", most), ".")
+		_, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-x=strategy="+strategy, fmt.Sprint("-runs=", most), ".")
 		counts[strategy] = map[string]int{}
 		for _, m := range exploredLine.FindAllStringSubmatch(stderr, -1) {
 			counts[strategy][m[1]], _ = strconv.Atoi(m[2])

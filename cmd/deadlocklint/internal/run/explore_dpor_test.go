@@ -347,7 +347,7 @@ func TestExploreDPOR(t *testing.T) {
 	n := map[string]int{}
 	all := map[string]bool{"dpor": true, "causal": true}
 	for _, strategy := range matrix.Part([]string{"dpor", "causal", "causal-fast", "hapset"}, func(s string) bool { return s == "dpor" }) {
-		_, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-strategy="+strategy, ".")
+		_, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-x=strategy="+strategy, ".")
 		lines := exploredLine.FindAllStringSubmatch(stderr, -1)
 		if len(lines) != 32 {
 			t.Errorf("%s: %d tests\n%s", strategy, len(lines), stderr)
@@ -379,10 +379,10 @@ func TestExploreDPORRefuses(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Module(t, "", "m_test.go", "package m\n")
 	for args, want := range map[string]string{
-		"-strategy=dpor -early":                     "leave -early out",
-		"-strategy=causal-fast -early":              "leave -early out",
-		"-strategy=causal-fast -shard=1/2 -o=parts": "leave -shard out",
-		"-strategy=causal -shard=1/2 -o=parts":      "leave -shard out",
+		"-x=strategy=dpor -early":                           "leave -early out",
+		"-x=strategy=causal-fast -early":                    "leave -early out",
+		"-x=strategy=causal-fast -shard=1/2 -results=parts": "leave -shard out",
+		"-x=strategy=causal -shard=1/2 -results=parts":      "leave -shard out",
 	} {
 		if err := refused(t, append(append([]string{"explore", "-C=" + dir}, strings.Fields(args)...), ".")...); !strings.Contains(err, want) {
 			t.Errorf("%s: %s", args, err)

@@ -202,7 +202,7 @@ func TestFails(t *testing.T) {
 }
 `)
 	for _, strategy := range []string{"auto", "random"} {
-		doc, _, stderr := invoke(t, "explore", "-C="+dir, "-early", "-json", "-runs=200", "-strategy="+strategy, ".")
+		doc, _, stderr := invoke(t, "explore", "-C="+dir, "-early", "-json", "-runs=200", "-x=strategy="+strategy, ".")
 		if len(doc.Findings) != 2 {
 			t.Errorf("%s: findings %v\n%s", strategy, doc.Findings, stderr)
 		}

@@ -105,7 +105,7 @@ func TestOther(t *testing.T) {}
 
 // TestInteractiveRefuses: a flag for runs that nobody chooses is an error.
 func TestInteractiveRefuses(t *testing.T) {
-	for flag, want := range map[string]string{"-runs=3": "leave -runs out", "-json": "leave -json out", "-strategy=pct": "leave -strategy out"} {
+	for flag, want := range map[string]string{"-runs=3": "leave it out", "-json": "leave -json out", "-x=strategy=pct": "explore -i does not have it"} {
 		err := run.Explore(context.Background(), command.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}, []string{"-i", flag, "."})
 		if err == nil || !command.IsUsage(err) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", flag, err)

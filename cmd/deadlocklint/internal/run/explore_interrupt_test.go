@@ -61,7 +61,7 @@ func TestExploreInterrupt(t *testing.T) {
 	go whenBegun(ctx, dir, interrupt)
 	file := filepath.Join(dir, "explored.jsonl")
 	var out, errs bytes.Buffer
-	err := run.Explore(ctx, command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}, []string{"-C=" + dir, "-json", "-strategy=random", "-runs=1000000000", "-o=" + file, "."})
+	err := run.Explore(ctx, command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}, []string{"-C=" + dir, "-json", "-x=strategy=random", "-runs=1000000000", "-results=" + file, "."})
 	if !command.Silent(err) {
 		t.Fatalf("%v\n%s", err, &errs)
 	}
@@ -101,7 +101,7 @@ func TestRacesInterrupt(t *testing.T) {
 	defer interrupt()
 	go whenBegun(ctx, dir, interrupt)
 	var out, errs bytes.Buffer
-	err := run.Races(ctx, command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}, []string{"-C=" + dir, "-json", "-runs=1000000000", "."})
+	err := run.Races(ctx, command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}, []string{"-C=" + dir, "-json", "-tries=1000000000", "."})
 	if !command.Silent(err) || !strings.Contains(out.String(), "interrupted") {
 		t.Fatalf("%v\n%s%s", err, &out, &errs)
 	}
@@ -115,7 +115,7 @@ func TestExploreInterruptedEarly(t *testing.T) {
 	interrupt()
 	file := filepath.Join(dir, "explored.jsonl")
 	var out, errs bytes.Buffer
-	err := run.Explore(ctx, command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}, []string{"-C=" + dir, "-json", "-o=" + file, "."})
+	err := run.Explore(ctx, command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}, []string{"-C=" + dir, "-json", "-results=" + file, "."})
 	if err == nil {
 		t.Error("no error")
 	}

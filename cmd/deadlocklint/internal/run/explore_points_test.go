@@ -101,7 +101,7 @@ func TestWell(t *testing.T) {
 	}
 }
 `)
-	_, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-strategy=random", "-runs=100", ".")
+	_, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-x=strategy=random", "-runs=100", ".")
 	line := regexp.MustCompile(`explored example.com/m (Test\w+): 100 schedules in .*?(?:; (\d+) of 100 runs end badly; ends: (.*))?\n`)
 	ends := map[string]string{"TestFails": "fails", "TestCycle": "deadlock", "TestWell": ""}
 	for _, m := range line.FindAllStringSubmatch(stderr, -1) {

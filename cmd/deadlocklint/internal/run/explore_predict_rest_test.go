@@ -41,7 +41,7 @@ func TestReversed(t *testing.T) { orders(true) }
 func TestAlike(t *testing.T)    { orders(false) }
 `)
 	for strategy, want := range map[string]report.Status{"run": report.StatusPredicted, "auto": report.StatusConfirmed} {
-		doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=100", "-strategy="+strategy, ".")
+		doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=100", "-x=strategy="+strategy, ".")
 		if len(doc.Findings) != 1 || doc.Findings[0].Check != checks.LockOrder || doc.Findings[0].Status != want || strings.Join(doc.Findings[0].Tests, " ") != "TestReversed" {
 			t.Errorf("%s: findings %v\n%s", strategy, doc.Findings, stderr)
 		}

@@ -85,7 +85,7 @@ func TestExploreProcess(t *testing.T) {
 		t.Skip("the test program sends itself a signal")
 	}
 	dir := moduletest.Module(t, "", "m_test.go", processTests)
-	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=40", "-strategy=random", ".")
+	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=40", "-x=strategy=random", ".")
 	failing := slices.ContainsFunc(doc.Findings, func(f report.Finding) bool { return !f.Note })
 	if status != report.ExitClean || failing || doc.Stats.Incomplete || strings.Contains(stderr, "deadlock") {
 		t.Errorf("exit status %d, incomplete %q, findings %v\n%s", status, doc.Stats.Damaged, doc.Findings, stderr)
@@ -144,7 +144,7 @@ func TestAllWell(t *testing.T) {
 	<-done
 }
 `)
-	_, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=300", "-strategy=icb", ".")
+	_, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=300", "-x=strategy=icb", ".")
 	for _, line := range strings.Split(stderr, "\n") {
 		if strings.Contains(line, "all schedules") != strings.Contains(line, " TestAllWell: ") && strings.Contains(line, "explored ") {
 			t.Error(line)

@@ -72,7 +72,7 @@ func TestMixed(t *testing.T) {
 func TestExploreQueues(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Module(t, "", "m_test.go", queues)
-	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-v", "-strategy=causal", "-runs=2000", ".")
+	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-v", "-x=strategy=causal", "-runs=2000", ".")
 	if status != report.ExitFindings || len(doc.Findings) == 0 || doc.Findings[0].Tests[0] != "TestStuck" {
 		t.Errorf("exit status %d, findings %v", status, doc.Findings)
 	}

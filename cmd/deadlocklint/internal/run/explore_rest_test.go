@@ -202,7 +202,7 @@ func TestParallel(t *testing.T) {
 }
 `
 	dir := moduletest.Module(t, "", "m_test.go", outside)
-	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-strategy=pos", "-runs=100", "-run=Parallel", ".")
+	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-x=strategy=pos", "-runs=100", "-run=Parallel", ".")
 	found := false
 	for _, f := range doc.Findings {
 		found = found || f.Status == report.StatusConfirmed && strings.HasPrefix(f.Tests[0], "TestParallel/")
@@ -245,7 +245,7 @@ func TestExploreRepeats(t *testing.T) {
 	dir := moduletest.Module(t, "", "m_test.go", exploredTests)
 	var files [2]string
 	for i := range files {
-		doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=200", "-strategy=random", "-seed=7", "-run=TestCycle", ".")
+		doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=200", "-x=strategy=random", "-seed=7", "-run=TestCycle", ".")
 		if len(doc.Findings) != 1 {
 			t.Fatalf("findings %v\n%s", doc.Findings, stderr)
 		}

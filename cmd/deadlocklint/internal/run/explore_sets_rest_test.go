@@ -54,7 +54,7 @@ func TestLost(t *testing.T) {
 	learned := regexp.MustCompile(`TestGood: .*; [1-9]\d* pairs? of statements learned`)
 	var runs []string
 	for range 2 {
-		doc, status, stderr := invoke(t, "explore", "-C", dir, "-json", "-strategy", "hapset", "-sets", sets, "-keep", t.TempDir(), ".")
+		doc, status, stderr := invoke(t, "explore", "-C", dir, "-json", "-x=strategy=hapset", "-x=sets="+sets, "-keep", t.TempDir(), ".")
 		if status != report.ExitFindings || len(doc.Findings) != 1 || !strings.HasPrefix(doc.Findings[0].Message, "TestLost fails") {
 			t.Fatalf("exit status %d, %+v\n%s", status, doc.Findings, stderr)
 		}
@@ -69,7 +69,7 @@ func TestLost(t *testing.T) {
 	if runs[0] == "1" || runs[1] != "1" {
 		t.Errorf("%s schedules, and then %s; want several, and then the base schedule", runs[0], runs[1])
 	}
-	if err := call(&strings.Builder{}, &strings.Builder{}, "explore", "-C", dir, "-strategy", "dpor", "-sets", sets, "."); err == nil || !strings.Contains(err.Error(), "-sets is of strategy hapset") {
+	if err := call(&strings.Builder{}, &strings.Builder{}, "explore", "-C", dir, "-x=strategy=dpor", "-x=sets="+sets, "."); err == nil || !strings.Contains(err.Error(), "-sets is of strategy hapset") {
 		t.Error(err)
 	}
 }

@@ -163,7 +163,7 @@ func TestExploreSpin(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Module(t, "", "m_test.go", spinning)
 	for _, strategy := range []string{"auto", "random"} {
-		doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=30", "-strategy="+strategy, ".")
+		doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=30", "-x=strategy="+strategy, ".")
 		var got []string
 		for _, f := range doc.Findings {
 			got = append(got, f.Tests[0]+" "+string(f.Check))

@@ -82,7 +82,7 @@ func TestLongHelperWell(t *testing.T) {
 func TestExploreSpoiled(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Module(t, "", "m_test.go", spoiledTests)
-	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=40", "-strategy=random", ".")
+	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=40", "-x=strategy=random", ".")
 	var got []string
 	for _, f := range doc.Findings {
 		got = append(got, strings.Join(f.Tests, " ")+" "+string(f.Check))

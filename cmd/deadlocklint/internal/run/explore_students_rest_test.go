@@ -32,7 +32,7 @@ func TestExploreStudents(t *testing.T) {
 				t.Fatalf("%v\n%s", err, out)
 			}
 		}
-		doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-memory", "-strategy=random", "-seed=1", "-runs=200", "-run=TestAtOnce", "./students/proxy")
+		doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-memory", "-x=strategy=random", "-seed=1", "-runs=200", "-run=TestAtOnce", "./students/proxy")
 		switch {
 		case mistake == "" && (status != report.ExitClean || len(doc.Findings) != 0):
 			t.Errorf("exit status %d, findings %+v\n%s", status, doc.Findings, stderr)

@@ -63,13 +63,13 @@ func TestExploreSURW(t *testing.T) {
 		}
 		return n
 	}
-	if n := found("-strategy=surw", "-run=TestSURW$"); n != 1 {
+	if n := found("-x=strategy=surw", "-run=TestSURW$"); n != 1 {
 		t.Errorf("surw confirms %d findings, want 1", n)
 	}
-	if n := found("-strategy=surw", "-run=TestSURWWell"); n != 0 {
+	if n := found("-x=strategy=surw", "-run=TestSURWWell"); n != 0 {
 		t.Errorf("surw confirms %d findings in the twin", n)
 	}
-	if n := found("-strategy=random", "-run=TestSURW$"); n != 0 {
+	if n := found("-x=strategy=random", "-run=TestSURW$"); n != 0 {
 		t.Errorf("random confirms %d findings: the case does not tell the two apart", n)
 	}
 }
@@ -83,7 +83,7 @@ func TestExploreBound(t *testing.T) {
 		{"0", "all schedules with at most 0 preemptions"},
 		{"1", "all schedules with at most 1 preemptions"},
 	} {
-		doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=5000", "-strategy=icb", "-bound="+c.bound, "-run=TestSURW$", ".")
+		doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=5000", "-x=strategy=icb", "-x=bound="+c.bound, "-run=TestSURW$", ".")
 		found := false
 		for _, f := range doc.Findings {
 			found = found || f.Status == "confirmed"
@@ -93,8 +93,8 @@ func TestExploreBound(t *testing.T) {
 		}
 	}
 	for strategy, want := range map[string]string{"dpor": "strategy dpor has no bound", "pct": "use 1 to 16"} {
-		if err := call(&strings.Builder{}, &strings.Builder{}, "explore", "-C="+dir, "-strategy="+strategy, "-bound=0", "."); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("-bound=0 of %s: %v", strategy, err)
+		if err := call(&strings.Builder{}, &strings.Builder{}, "explore", "-C="+dir, "-x=strategy="+strategy, "-x=bound=0", "."); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("-x bound=0 of %s: %v", strategy, err)
 		}
 	}
 }

@@ -220,18 +220,19 @@ func TestExploreRefuses(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Module(t, "", "m_test.go", exploredTests)
 	for _, c := range []struct{ command, arg, want string }{
-		{"explore", "-strategy=best", "use one of"},
+		{"explore", "-x=strategy=best", "use one of"},
 		{"explore", "-race", "leave -race out"},
 		{"explore", "-runs=many", "-runs"},
 		{"explore", "-new-from=HEAD", "-baseline"},
 		{"explore", "-shard=3/2", "such as 3/16"},
 		{"explore", "-shard=0/2", "such as 3/16"},
-		{"explore", "-shard=1/2", "name one with -o"},
-		{"explore", "-merge", "explore -o has written"},
+		{"explore", "-shard=1/2", "name one with -results"},
+		{"explore", "-merge", "explore -results has written"},
 		{"test", "-o=file", "is refused"},
+		{"explore", "-o=file", "it is written -results now"},
+		{"explore", "-tries=2", "leave it out"},
 		{"test", "-shard=1/2", "deadlocklint explore"},
 		{"test", "-runs=3", "deadlocklint explore"},
-		{"test", "-time=3s", "deadlocklint explore"},
 	} {
 		if err := refused(t, c.command, "-C="+dir, c.arg, "."); !strings.Contains(err, c.want) || strings.Contains(err, "\n") {
 			t.Errorf("%s %s: %s", c.command, c.arg, err)

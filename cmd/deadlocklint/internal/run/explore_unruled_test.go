@@ -97,7 +97,7 @@ func TestNoPipeWell(t *testing.T) {
 func TestExploreUnruled(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Module(t, "", "m_test.go", unruledTests)
-	_, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-strategy=causal", ".")
+	_, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-x=strategy=causal", ".")
 	lines := explored(stderr)
 	if len(lines) != 19 {
 		t.Fatalf("%d tests are told\n%s", len(lines), stderr)

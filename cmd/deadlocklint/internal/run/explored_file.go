@@ -21,17 +21,15 @@ import (
 // checkFiles refuses flags about files that do not go together.
 func checkFiles(p *testflags.CommandLine) error {
 	switch {
-	case p.Merge && (p.Shards > 0 || p.Into != "" || p.Resume != ""):
-		return errors.New("-merge explores nothing; leave -shard, -o and -resume out")
 	case p.Merge && len(p.Packages) == 0:
 		return errors.New("-merge needs the files of all shards; name them, such as s*.jsonl")
 	case p.Shards > 0 && p.Into == "" && p.Resume == "":
-		return errors.New("-shard needs a file for what it explores; name one with -o, and all of them with -merge in the end")
+		return errors.New("-shard needs a file for what it explores; name one with -results, and all of them with -merge in the end")
 	}
 	return nil
 }
 
-// beginFile notes what is explored for the file of -o, and reads that of -resume.
+// beginFile notes what is explored for the file of -results, and reads that of -resume.
 func (pl *pipeline) beginFile(p *testflags.CommandLine) error {
 	if p.Resume != "" && p.Into == "" {
 		pl.Into = p.Resume
@@ -71,7 +69,7 @@ func whatIsExplored(p *testflags.CommandLine, opt *explorer.Options) []string {
 		name += " -early"
 	}
 	if p.Changed != "" {
-		name += " -changed=" + p.Changed + " -capp=" + p.Heuristic
+		name += " -changed=" + p.Changed + " -x capp=" + p.Heuristic
 	}
 	return slices.Concat([]string{
 		name, fmt.Sprintf("-seed=%d", opt.Seed), fmt.Sprintf("-runs=%d", opt.Runs), fmt.Sprintf("-time=%s", opt.Time),
@@ -79,7 +77,7 @@ func whatIsExplored(p *testflags.CommandLine, opt *explorer.Options) []string {
 	}, p.Binary(), p.Packages, p.Args)
 }
 
-// reportExplored writes the file of -o and reports it.
+// reportExplored writes the file of -results and reports it.
 func (pl *pipeline) reportExplored(ctx context.Context, findings []report.Finding, stats report.Stats) error {
 	none, interrupted := len(pl.results) == 0 && pl.carried == nil, ctx.Err() != nil
 	if err := errors.Join(pl.keepSets(), pl.tellUnrun(&stats, none && !interrupted)); err != nil {
@@ -107,7 +105,7 @@ func (pl *pipeline) reportExplored(ctx context.Context, findings []report.Findin
 
 func (pl *pipeline) carriesOn() string {
 	if pl.into == nil {
-		return "with -o FILE, -resume FILE and the same packages carry on next time"
+		return "with -results FILE, -resume FILE and the same packages carry on next time"
 	}
 	return "the same command with -resume " + pl.Into + " carries on"
 }
@@ -164,11 +162,11 @@ func merge(ctx context.Context, s command.Streams, p *testflags.CommandLine) err
 	if err != nil {
 		return err
 	}
-	work, err := module.WorkDir(p.Dir)
+	work, err := module.WorkDir(p.Chdir)
 	if err != nil {
 		return err
 	}
-	pl := &pipeline{Session: session.OpenRecording(s, p.ToolFlags, p.Keep, work)}
+	pl := &pipeline{Session: session.OpenRecording(s, p.Values, p.Keep, work)}
 	defer pl.Progress.Done()
 	if err := pl.OpenOutput(ctx); err != nil {
 		return err

@@ -47,7 +47,7 @@ func locks(order [3][2]int) {
 func TestRing(t *testing.T)     { locks([3][2]int{{0, 1}, {1, 2}, {2, 0}}) }
 func TestRingWell(t *testing.T) { locks([3][2]int{{0, 1}, {1, 2}, {0, 2}}) }
 `)
-	args := []string{"explore", "-C=" + dir, "-json", "-strategy=dpor", "-runs=10000"}
+	args := []string{"explore", "-C=" + dir, "-json", "-x=strategy=dpor", "-runs=10000"}
 	one, status, stderr := invoke(t, append(args, ".")...)
 	if len(one.Findings) != 1 || !strings.Contains(stderr, "TestRingWell") {
 		t.Fatalf("findings %v\n%s", one.Findings, stderr)
@@ -55,7 +55,7 @@ func TestRingWell(t *testing.T) { locks([3][2]int{{0, 1}, {1, 2}, {0, 2}}) }
 	files, names := t.TempDir(), []string(nil)
 	for _, shard := range []string{"1/3", "2/3", "3/3"} {
 		names = append(names, filepath.Join(files, shard[:1]))
-		_, _, stderr := invoke(t, append(slices.Clone(args), "-shard="+shard, "-o="+names[len(names)-1], ".")...)
+		_, _, stderr := invoke(t, append(slices.Clone(args), "-shard="+shard, "-results="+names[len(names)-1], ".")...)
 		if n := strings.Count(stderr, "all schedules of shard "+shard+": all orders"); n != 2 {
 			t.Errorf("shard %s\n%s", shard, stderr)
 		}
@@ -73,7 +73,7 @@ func TestRingWell(t *testing.T) { locks([3][2]int{{0, 1}, {1, 2}, {0, 2}}) }
 func TestExploreShards(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Module(t, "", "m_test.go", exploredTests)
-	args := []string{"explore", "-C=" + dir, "-json", "-strategy=pos", "-runs=200", "-run=TestCycle|TestFails|TestSumWell"}
+	args := []string{"explore", "-C=" + dir, "-json", "-x=strategy=pos", "-runs=200", "-run=TestCycle|TestFails|TestSumWell"}
 	one, want, stderr := invoke(t, append(args, ".")...)
 	if count(t, stderr, "TestSumWell") != "200" || len(one.Findings) != 2 {
 		t.Fatalf("findings %v\n%s", one.Findings, stderr)
@@ -82,7 +82,7 @@ func TestExploreShards(t *testing.T) {
 	var names []string
 	for _, shard := range []string{"1/3", "2/3", "3/3"} {
 		names = append(names, filepath.Join(files, "s"+shard[:1]+".jsonl"))
-		invoke(t, append(slices.Clone(args), "-shard="+shard, "-o="+names[len(names)-1], ".")...)
+		invoke(t, append(slices.Clone(args), "-shard="+shard, "-results="+names[len(names)-1], ".")...)
 	}
 	merged := func(names ...string) []string {
 		return append([]string{"explore", "-C=" + dir, "-json", "-merge", "-keep=" + files}, names...)
@@ -197,7 +197,7 @@ func TestExploreResumes(t *testing.T) {
 	}
 	dir := moduletest.Module(t, "", "m_test.go", interruptedTests)
 	file := filepath.Join(t.TempDir(), "s.jsonl")
-	args := []string{"explore", "-C=" + dir, "-json", "-strategy=icb", "-runs=2000", "."}
+	args := []string{"explore", "-C=" + dir, "-json", "-x=strategy=icb", "-runs=2000", "."}
 	one, want, told := invoke(t, args...)
 	if len(one.Findings) < 2 || one.Stats.Incomplete {
 		t.Fatalf("findings %v\n%s", one.Findings, told)
@@ -205,14 +205,14 @@ func TestExploreResumes(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "interrupt"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	doc, status, stderr := invoke(t, append(slices.Clone(args[:len(args)-1]), "-o="+file, ".")...)
+	doc, status, stderr := invoke(t, append(slices.Clone(args[:len(args)-1]), "-results="+file, ".")...)
 	if !doc.Stats.Incomplete || !strings.Contains(strings.Join(doc.Stats.Damaged, "\n"), "-resume "+file) || status == report.ExitClean || strings.Contains(stderr, "TestZLater") {
 		t.Errorf("exit status %d, incomplete %q\n%s", status, doc.Stats.Damaged, stderr)
 	}
-	if err := refused(t, "explore", "-C="+dir, "-runs=2001", "-strategy=icb", "-resume="+file, "."); !strings.Contains(err, "of different commands") {
+	if err := refused(t, "explore", "-C="+dir, "-runs=2001", "-x=strategy=icb", "-resume="+file, "."); !strings.Contains(err, "of different commands") {
 		t.Error(err)
 	}
-	if err := refused(t, "explore", "-C="+dir, "-runs=2000", "-strategy=icb", "-resume="+file); !strings.Contains(err, "the packages") {
+	if err := refused(t, "explore", "-C="+dir, "-runs=2000", "-x=strategy=icb", "-resume="+file); !strings.Contains(err, "the packages") {
 		t.Error(err)
 	}
 	doc, status, stderr = invoke(t, append(slices.Clone(args[:len(args)-1]), "-resume="+file, ".")...)

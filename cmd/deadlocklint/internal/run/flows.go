@@ -46,7 +46,7 @@ func (r *flowRecorder) record(ctx context.Context, tests []predict.ConcurrentTes
 		return nil, fmt.Errorf("cannot record other control flows: %w; free some space or set TMPDIR", err)
 	}
 	end := deadline
-	if part := time.Now().Add(r.Budget / flowPart); r.Budget > 0 && part.Before(deadline) {
+	if part := time.Now().Add(r.Time / flowPart); r.Time > 0 && part.Before(deadline) {
 		end = part
 	}
 	for i, c := range tests {

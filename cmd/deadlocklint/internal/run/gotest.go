@@ -2,15 +2,14 @@ package run
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/revision"
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/static"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/internal/goenv"
@@ -21,23 +20,14 @@ import (
 // Test is "deadlocklint test": go test with an instrumented GOROOT, then
 // prediction and confirmation.
 func Test(ctx context.Context, s command.Streams, args []string) error {
-	p, err := testflags.Parse(args)
-	if errors.Is(err, testflags.ErrHelp) {
-		return command.Help("test")
-	}
+	p, err := testflags.Parse(flags.Test, args)
 	if err != nil {
-		return command.Usage(err)
-	}
-	if err := session.CheckOwn(p.ToolFlags); err != nil {
-		return err
-	}
-	if p.Runs != 0 || p.Time != 0 || p.Shards != 0 || p.Merge || p.Resume != "" {
-		return command.Usage(errors.New("-runs, -time, -shard, -merge and -resume are flags of deadlocklint explore; leave them out"))
+		return command.HelpOr("test", err)
 	}
 	for _, note := range p.Notes {
 		fmt.Fprintln(s.Err, "deadlocklint: "+note)
 	}
-	work, err := module.WorkDir(p.Dir)
+	work, err := module.WorkDir(p.Chdir)
 	if err != nil {
 		return err
 	}
@@ -45,7 +35,7 @@ func Test(ctx context.Context, s command.Streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	pl, err := NewPipeline(ctx, s, p.ToolFlags, env)
+	pl, err := NewPipeline(ctx, s, p.Values, env)
 	if err != nil {
 		return err
 	}
@@ -65,9 +55,9 @@ func Test(ctx context.Context, s command.Streams, args []string) error {
 // testedAt returns what the same tests and checks find in another directory,
 // without confirming anything.
 func testedAt(ctx context.Context, p testflags.CommandLine, dir string, errs io.Writer) ([]report.Finding, error) {
-	p.ToolFlags = testflags.ToolFlags{NoStatic: p.NoStatic, NoCondvar: p.NoCondvar, Memory: p.Memory}
+	p.Values = flags.Values{NoStatic: p.NoStatic, NoCondvar: p.NoCondvar, Memory: p.Memory}
 	env := goenv.Read(ctx, dir)
-	pl, err := NewPipeline(ctx, command.Streams{Out: io.Discard, Err: errs}, p.ToolFlags, env)
+	pl, err := NewPipeline(ctx, command.Streams{Out: io.Discard, Err: errs}, p.Values, env)
 	if err != nil {
 		return nil, err
 	}

@@ -3,7 +3,6 @@ package run
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -13,6 +12,7 @@ import (
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
@@ -31,10 +31,7 @@ const dialogHelp = `  NUMBER   this goroutine goes on
 // interact is "deadlocklint explore -i": a person chooses the goroutine that is next
 // (Simsa, Gibson, Bryant: dBug, 2011, has the choices of its arbiter typed in).
 func interact(ctx context.Context, s command.Streams, p *testflags.CommandLine) error {
-	if err := checkInteractive(p); err != nil {
-		return command.Usage(err)
-	}
-	p.NoCondvar, p.NoStatic, p.Tries = true, true, 0
+	p.NoCondvar, p.NoStatic, p.Tries, p.Time = true, true, 0, session.DefaultTime
 	pl, err := testPipeline(ctx, s, p)
 	if err != nil {
 		return err
@@ -51,22 +48,6 @@ func interact(ctx context.Context, s command.Streams, p *testflags.CommandLine) 
 	sched.Seed, sched.Fresh, sched.Now = p.Seed, true, time.Now().UTC().Truncate(24*time.Hour).Unix()
 	d := &dialog{pl: pl, target: t, sched: sched, in: bufio.NewScanner(s.In), out: s.Out}
 	return d.run(ctx)
-}
-
-// checkInteractive refuses flags of explorations without a person.
-func checkInteractive(p *testflags.CommandLine) error {
-	for name, set := range map[string]bool{
-		"shard": p.Shards > 0, "o": p.Into != "", "resume": p.Resume != "", "early": p.Early, "changed": p.Changed != "",
-		"strategy": p.Strategy != "", "sets": p.Sets != "", "runs": p.Runs != 0, "time": p.Time != 0,
-	} {
-		if set {
-			return fmt.Errorf("-i explores one run whose choices are typed in; leave -%s out", name)
-		}
-	}
-	if p.JSON {
-		return errors.New("-i writes its lists to stdout; leave -json out")
-	}
-	return nil
 }
 
 // A dialog is an interactive exploration of one test. Its state is the choices so far: each

@@ -18,6 +18,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/explored"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
@@ -47,18 +48,15 @@ type pipeline struct {
 	confirmed  map[string]bool          // ids of findings that were confirmed before: their further schedules are not kept
 	forced     bool                     // runs were forced for a candidate, and may have left recordings
 
-	into    *explored.Header   // of the file of -o, nil for none
-	sets    *explored.SetsFile // that of -sets, nil for none
+	into    *explored.Header   // of the file of -results, nil for none
+	sets    *explored.SetsFile // that of -x sets, nil for none
 	carried *explored.File     // that of -resume, nil for none
 	results []*explorer.Result // of the tests that were explored
 }
 
 // testPipeline opens a session for the tests that the flags name, in the module that has them.
 func testPipeline(ctx context.Context, s command.Streams, p *testflags.CommandLine) (*pipeline, error) {
-	if err := session.CheckOwn(p.ToolFlags); err != nil {
-		return nil, err
-	}
-	work, err := module.WorkDir(p.Dir)
+	work, err := module.WorkDir(p.Chdir)
 	if err != nil {
 		return nil, err
 	}
@@ -66,11 +64,11 @@ func testPipeline(ctx context.Context, s command.Streams, p *testflags.CommandLi
 	if err != nil {
 		return nil, err
 	}
-	return NewPipeline(ctx, s, p.ToolFlags, env)
+	return NewPipeline(ctx, s, p.Values, env)
 }
 
 // NewPipeline opens a session of its own.
-func NewPipeline(ctx context.Context, s command.Streams, own testflags.ToolFlags, env goenv.Env) (*pipeline, error) {
+func NewPipeline(ctx context.Context, s command.Streams, own flags.Values, env goenv.Env) (*pipeline, error) {
 	se, err := session.New(ctx, s, own, env)
 	if err != nil {
 		return nil, err

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"golang.org/x/tools/go/packages"
 )
@@ -27,7 +27,7 @@ func TestInterruptedSearch(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	pl := &pipeline{Session: session.OpenRecording(command.Streams{Err: io.Discard}, testflags.ToolFlags{}, keep, dir)}
+	pl := &pipeline{Session: session.OpenRecording(command.Streams{Err: io.Discard}, flags.Values{}, keep, dir)}
 	var stats report.Stats
 	findings, err := pl.stall(ctx, nil, nil, pl.Deadline(), &stats)
 	if err != nil || len(findings) > 0 || len(stats.Limits) != 1 || !strings.Contains(stats.Limits[0], "an interrupt") {
@@ -39,17 +39,17 @@ func TestInterruptedSearch(t *testing.T) {
 // the budget, unless there are none.
 func TestSearchHasItsPart(t *testing.T) {
 	for _, c := range []struct {
-		testflags.ToolFlags
+		flags.Values
 		want time.Duration
 	}{
-		{testflags.ToolFlags{Budget: time.Minute}, 3 * time.Second},
-		{testflags.ToolFlags{Budget: time.Minute, NoCondvar: true}, 0},
-		{testflags.ToolFlags{}, 0},
+		{flags.Values{Time: time.Minute}, 3 * time.Second},
+		{flags.Values{Time: time.Minute, NoCondvar: true}, 0},
+		{flags.Values{}, 0},
 	} {
-		pl := &pipeline{Session: &session.Session{ToolFlags: c.ToolFlags}}
+		pl := &pipeline{Session: &session.Session{Values: c.Values}}
 		deadline := pl.Deadline()
 		if got := deadline.Sub(pl.beforeSearch(deadline)); got != c.want {
-			t.Errorf("%+v: %v are left for searches, want %v", c.ToolFlags, got, c.want)
+			t.Errorf("%+v: %v are left for searches, want %v", c.Values, got, c.want)
 		}
 	}
 }
@@ -57,7 +57,7 @@ func TestSearchHasItsPart(t *testing.T) {
 // TestExplorationHasItsPart: exploration is left a quarter of the budget, and takes no more.
 func TestExplorationHasItsPart(t *testing.T) {
 	now := time.Now()
-	pl := &pipeline{Session: &session.Session{ToolFlags: testflags.ToolFlags{Budget: time.Minute, Tries: 1}}, concurrent: true}
+	pl := &pipeline{Session: &session.Session{Values: flags.Values{Time: time.Minute, Tries: 1}}, concurrent: true}
 	if got := now.Sub(pl.beforeExploring(now)); got != 15*time.Second {
 		t.Errorf("%v are left", got)
 	}

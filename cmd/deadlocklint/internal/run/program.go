@@ -3,12 +3,13 @@ package run
 import (
 	"context"
 	"errors"
-	"flag"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/revision"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
@@ -22,59 +23,69 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// A buildFlag is a flag of go build that is passed on.
-type buildFlag struct {
-	name string
-	bool bool
-}
-
-var buildFlags = []buildFlag{
-	{"a", true}, {"asmflags", false}, {"buildvcs", false}, {"cover", true}, {"mod", false},
-	{"modfile", false}, {"overlay", false}, {"p", false}, {"pgo", false}, {"race", true}, {"tags", false}, {"trimpath", true},
-}
-
 // A passOn collects build flags as they were written.
 type passOn struct {
 	args    []string
 	ldflags string
 	gcflags []string
 	race    bool
-	dir     string
 }
 
-// runFlags are those of run: ours, and go build's.
-func runFlags(own *testflags.ToolFlags) (*flag.FlagSet, *passOn) {
-	fs := session.OwnFlags("run", own)
-	p := &passOn{}
-	for _, b := range buildFlags {
-		if b.bool {
-			fs.BoolFunc(b.name, "as go build", func(v string) error {
-				p.args = append(p.args, "-"+b.name+"="+v)
-				p.race = p.race || b.name == "race" && session.IsTrue(v, true)
-				return nil
-			})
-		} else {
-			fs.Func(b.name, "as go build", func(v string) error { p.args = append(p.args, "-"+b.name+"="+v); return nil })
+// parseRun reads the flags of run: ours, and go build's. It returns the package and its arguments.
+func parseRun(args []string) (own flags.Values, p *passOn, rest []string, err error) {
+	own, p = flags.Defaults(flags.Run), &passOn{}
+	for len(args) > 0 {
+		name, value, hasValue, isFlag := flags.Split(args[0])
+		switch {
+		case args[0] == "--":
+			return own, p, args[1:], nil
+		case !isFlag:
+			return own, p, args, nil
+		case name == "h" || name == "help":
+			return own, p, nil, flags.ErrHelp
 		}
+		take := func() (int, error) { return flags.Take(flags.Run, &own, name, value, hasValue, args[1:]) }
+		if f, ok := testflags.OfBuild(name); ok {
+			take = func() (int, error) { return p.take(f, value, hasValue, args[1:]) }
+		}
+		n, err := take()
+		if err != nil {
+			return own, p, nil, err
+		}
+		args = args[1+n:]
 	}
-	fs.Func("gcflags", "as go build", func(v string) error { p.gcflags = append(p.gcflags, v); return nil })
-	fs.StringVar(&p.ldflags, "ldflags", "", "as go build")
-	fs.StringVar(&p.dir, "C", "", "`directory` to run in")
-	return fs, p
+	return own, p, nil, nil
+}
+
+// take collects a flag of go build. It returns how many of the following arguments were its value.
+func (p *passOn) take(f testflags.Flag, value string, hasValue bool, following []string) (n int, err error) {
+	switch {
+	case hasValue:
+	case f.Bool:
+		value = "true"
+	case len(following) == 0:
+		return 0, fmt.Errorf("flag -%s: it needs a value; write -%[1]s=VALUE", f.Name)
+	default:
+		value, n = following[0], 1
+	}
+	switch f.Name {
+	case "gcflags":
+		p.gcflags = append(p.gcflags, value)
+	case "ldflags":
+		p.ldflags = value
+	default:
+		p.args = append(p.args, "-"+f.Name+"="+value)
+		p.race = p.race || f.Name == "race" && session.IsTrue(value, true)
+	}
+	return n, nil
 }
 
 // Program is "deadlocklint run": go run with an instrumented GOROOT.
 func Program(ctx context.Context, s command.Streams, args []string) error {
-	var own testflags.ToolFlags
-	fs, pass := runFlags(&own)
-	err := session.Parse(fs, args, &own)
-	if errors.Is(err, flag.ErrHelp) {
-		return command.Help("run")
-	}
+	own, pass, rest, err := parseRun(args)
 	if err != nil {
-		return err
+		return command.HelpOr("run", err)
 	}
-	rest := fs.Args()
 	if len(rest) == 0 {
 		return command.Usage(errors.New("which program? say deadlocklint run ./cmd/name"))
 	}
@@ -82,7 +93,7 @@ func Program(ctx context.Context, s command.Streams, args []string) error {
 	if len(rest) > 0 && rest[0] == "--" {
 		rest = rest[1:]
 	}
-	work, err := module.WorkDir(pass.dir)
+	work, err := module.WorkDir(own.Chdir)
 	if err != nil {
 		return err
 	}
@@ -109,9 +120,9 @@ func Program(ctx context.Context, s command.Streams, args []string) error {
 
 // ranAt returns what the same run and checks find in another directory, without
 // confirming anything.
-func ranAt(ctx context.Context, own testflags.ToolFlags, pass *passOn, dir string, errs io.Writer, pkg string, args []string) ([]report.Finding, error) {
+func ranAt(ctx context.Context, own flags.Values, pass *passOn, dir string, errs io.Writer, pkg string, args []string) ([]report.Finding, error) {
 	env := goenv.Read(ctx, dir)
-	pl, err := NewPipeline(ctx, command.Streams{Out: io.Discard, Err: errs}, testflags.ToolFlags{NoStatic: own.NoStatic, NoCondvar: own.NoCondvar, Memory: own.Memory}, env)
+	pl, err := NewPipeline(ctx, command.Streams{Out: io.Discard, Err: errs}, flags.Values{NoStatic: own.NoStatic, NoCondvar: own.NoCondvar, Memory: own.Memory}, env)
 	if err != nil {
 		return nil, err
 	}
@@ -149,15 +160,15 @@ func (pl *pipeline) buildAndRun(ctx context.Context, pass *passOn, pkg string, a
 
 // byDefault takes the flags of GOFLAGS that the command line does not have.
 func (p *passOn) byDefault(g session.GoFlags) {
-	for _, b := range buildFlags {
-		values := g.Values(b.name)
-		given := slices.ContainsFunc(p.args, func(a string) bool { return strings.HasPrefix(a, "-"+b.name+"=") })
-		if len(values) == 0 || given {
+	for _, b := range testflags.BuildFlags() {
+		values := g.Values(b.Name)
+		given := slices.ContainsFunc(p.args, func(a string) bool { return strings.HasPrefix(a, "-"+b.Name+"=") })
+		if len(values) == 0 || given || b.Name == "gcflags" || b.Name == "ldflags" {
 			continue
 		}
 		last := values[len(values)-1]
-		p.args = append(p.args, "-"+b.name+"="+last)
-		p.race = p.race || b.name == "race" && session.IsTrue(last, true)
+		p.args = append(p.args, "-"+b.Name+"="+last)
+		p.race = p.race || b.Name == "race" && session.IsTrue(last, true)
 	}
 	if p.ldflags == "" {
 		p.ldflags = strings.Join(g.Values("ldflags"), " ")
@@ -174,10 +185,4 @@ func (p *passOn) list() []string {
 		}
 	}
 	return args
-}
-
-// Flags are the flags of run, for its documentation.
-func Flags() *flag.FlagSet {
-	fs, _ := runFlags(new(testflags.ToolFlags))
-	return fs
 }

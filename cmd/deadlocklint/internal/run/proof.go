@@ -32,9 +32,9 @@ func (pl *pipeline) program(ctx context.Context) *mhp.Program {
 		return p.prog
 	}
 	p.loaded = true
-	if pl.Budget > 0 {
+	if pl.Time > 0 {
 		var stop context.CancelFunc
-		ctx, stop = context.WithTimeout(ctx, pl.Budget/proofShare)
+		ctx, stop = context.WithTimeout(ctx, pl.Time/proofShare)
 		defer stop()
 	}
 	pl.Progress.Say("looking for proofs in the source")

@@ -1,7 +1,6 @@
 package run
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -9,6 +8,8 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
@@ -20,23 +21,22 @@ import (
 // memory, and races are predicted from them. Each order of a race is made to happen, and
 // the effect on the test is compared with the recorded run.
 func Races(ctx context.Context, s command.Streams, args []string) error {
-	p, err := testflags.ParseRaces(args)
-	if errors.Is(err, testflags.ErrHelp) {
-		return command.Help("races")
-	}
+	p, err := testflags.Parse(flags.Races, args)
 	if err != nil {
-		return command.Usage(err)
+		return command.HelpOr("races", err)
 	}
 	if p.Is("race") {
 		return errRaceOfRaces
 	}
+	runs, limit := p.Tries, p.Time
+	p.Time = session.DefaultTime
 	p.Memory, p.NoCondvar, p.NoStatic, p.NoLeaks, p.Tries = true, true, true, true, 0
 	pl, err := testPipeline(ctx, s, &p)
 	if err != nil {
 		return err
 	}
 	defer pl.Close()
-	pl.Explore, pl.Session.Races = &explorer.Options{Seed: p.Seed, Runs: cmp.Or(p.Runs, testflags.DefaultRaceRuns), Time: p.Time}, true
+	pl.Explore, pl.Session.Races = &explorer.Options{Seed: p.Seed, Runs: runs, Time: limit}, true
 	err = pl.PrepareTests(&p)
 	switch {
 	case err != nil:
@@ -77,7 +77,7 @@ func (pl *pipeline) reportRaces(ctx context.Context, p testflags.CommandLine) er
 		stats.Limits = append(stats.Limits, "which values can tear is not known: "+w.torn.err.Error())
 	}
 	w.tellLimits(&stats)
-	if err := pl.tellUnrun(&stats, len(found) == 0 && p.Time == 0 && ctx.Err() == nil); err != nil {
+	if err := pl.tellUnrun(&stats, len(found) == 0 && pl.Explore.Time == 0 && ctx.Err() == nil); err != nil {
 		return err
 	}
 	w.tellBlocks()

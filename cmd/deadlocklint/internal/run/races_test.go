@@ -16,10 +16,11 @@ func TestRacesRefuses(t *testing.T) {
 	dir := moduletest.Module(t, "", "m_test.go", exploredTests)
 	for _, c := range []struct{ command, arg, want string }{
 		{"races", "-race", "leave -race out"},
-		{"races", "-runs=many", "-runs"},
-		{"races", "-merge", "leave it out"},
+		{"races", "-runs=3", "deadlocklint explore"},
+		{"races", "-tries=many", "-tries"},
+		{"races", "-merge", "deadlocklint explore"},
 		{"races", "-memory", "leave it out"},
-		{"races", "-strategy=random", "leave it out"},
+		{"races", "-x=strategy=random", "has no parameters"},
 	} {
 		if err := refused(t, c.command, "-C="+dir, c.arg, "."); !strings.Contains(err, c.want) || strings.Contains(err, "\n") {
 			t.Errorf("%s %s: %s", c.command, c.arg, err)

@@ -2,7 +2,7 @@ package run
 
 import (
 	"context"
-	"flag"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -11,16 +11,11 @@ import (
 	"slices"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
-
-// Predict reads a recording and confirms nothing.
-func Predict(ctx context.Context, s command.Streams, args []string) error {
-	return readRecording(ctx, s, "predict", args)
-}
 
 // Confirm reads a recording and confirms what it predicts, or runs what a
 // finding is in to confirm that one.
@@ -28,41 +23,24 @@ func Confirm(ctx context.Context, s command.Streams, args []string) error {
 	if i := idAmong(args); i >= 0 {
 		return runConfirmID(ctx, s, args[i], slices.Delete(slices.Clone(args), i, i+1))
 	}
-	return readRecording(ctx, s, "confirm", args)
+	return readRecording(ctx, s, args)
 }
 
-// RecordingFlags are the flags of the commands predict and confirm.
-func RecordingFlags(name string) *flag.FlagSet {
-	return recordingFlags(name, new(testflags.ToolFlags), new(string))
-}
-
-func recordingFlags(name string, own *testflags.ToolFlags, program *string) *flag.FlagSet {
-	fs := session.OwnFlags(name, own)
-	if name == "predict" {
-		fs.StringVar(program, "trace-program", "", "write the trace programs to this `file`: as Go, or as Promela when it ends in .pml")
+// readRecording is "deadlocklint confirm DIR".
+func readRecording(ctx context.Context, s command.Streams, args []string) error {
+	own, rest, err := flags.Parse(flags.ConfirmDir, args)
+	if err != nil {
+		return command.HelpOr("confirm", err)
 	}
-	return fs
-}
-
-func readRecording(ctx context.Context, s command.Streams, name string, args []string) error {
-	var own testflags.ToolFlags
-	program := ""
-	fs := recordingFlags(name, &own, &program)
-	if err := session.Parse(fs, args, &own); err != nil {
-		return command.HelpOr(name, err)
+	if len(rest) != 1 {
+		return command.Usage(errors.New("which recording? say deadlocklint confirm DIR, the directory of -keep, or deadlocklint confirm ID ./..."))
 	}
-	if fs.NArg() != 1 {
-		return command.Usage(fmt.Errorf("which recording? say deadlocklint %s DIR, the directory of -keep%s", name, orID(name)))
-	}
-	dir, err := filepath.Abs(fs.Arg(0))
+	dir, err := filepath.Abs(rest[0])
 	if err != nil {
 		return err
 	}
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return command.Usage(fmt.Errorf("%s is no directory; name one that -keep filled%s", fs.Arg(0), orWholeID(name)))
-	}
-	if name == "predict" {
-		own.Tries = 0
+		return command.Usage(fmt.Errorf("%s is no directory; name one that -keep filled, or the id of a finding, all 16 digits of it", rest[0]))
 	}
 	wd, err := os.Getwd()
 	if err != nil {
@@ -72,17 +50,17 @@ func readRecording(ctx context.Context, s command.Streams, name string, args []s
 	if err := se.OpenOutput(ctx); err != nil {
 		return err
 	}
-	if name == "predict" {
-		se.ConfirmWith = "deadlocklint confirm " + fs.Arg(0)
+	if own.Tries == 0 {
+		se.ConfirmWith = "deadlocklint confirm " + rest[0]
 	}
 	defer se.Close()
 	if own.Tries > 0 {
-		if err := allowTargets(s.Err, fs.Arg(0), dir, own.Trust); err != nil {
+		if err := allowTargets(s.Err, rest[0], dir, own.Trust); err != nil {
 			return err
 		}
 	}
-	if program != "" {
-		return (&pipeline{Session: se}).writePrograms(ctx, program)
+	if own.Programs != "" {
+		return (&pipeline{Session: se}).writePrograms(ctx, own.Programs)
 	}
 	return (&pipeline{Session: se}).Finish(ctx)
 }
@@ -106,19 +84,4 @@ func allowTargets(w io.Writer, name, dir string, trust bool) error {
 		}
 	}
 	return nil
-}
-
-// orID is the other thing that confirm takes.
-func orID(command string) string {
-	if command == "confirm" {
-		return ", or deadlocklint confirm ID ./..."
-	}
-	return ""
-}
-
-func orWholeID(command string) string {
-	if command == "confirm" {
-		return ", or the id of a finding, all 16 digits of it"
-	}
-	return ""
 }

@@ -35,7 +35,7 @@ func (pl *pipeline) explores() bool {
 // untilExplored is when test stops exploring, zero for never: its part of the budget is over,
 // or the time that ends at the deadline.
 func (pl *pipeline) untilExplored(now, deadline time.Time) time.Time {
-	if part := now.Add(pl.Budget / explorePart); deadline.After(part) {
+	if part := now.Add(pl.Time / explorePart); deadline.After(part) {
 		return part
 	}
 	return deadline
@@ -46,7 +46,7 @@ func (pl *pipeline) beforeExploring(deadline time.Time) time.Time {
 	if !pl.explores() || deadline.IsZero() {
 		return deadline
 	}
-	return deadline.Add(-pl.Budget / explorePart)
+	return deadline.Add(-pl.Time / explorePart)
 }
 
 // ways are how test explores. The first is for all concurrent tests. In it a goroutine that sleeps is slower than
@@ -199,7 +199,7 @@ func candidatesFirst(tests []predict.ConcurrentTest, findings []report.Finding) 
 
 // leaveOut names the tests for which there was no time, and what helps. After an interrupt the reason is another one.
 func leaveOut(ctx context.Context, stats *report.Stats, tests []predict.ConcurrentTest, part, help string) {
-	why := "the time of -budget was used up; raise it, or " + help
+	why := "the time of -time was used up; raise it, or " + help
 	if ctx.Err() != nil {
 		why = "the command was interrupted"
 	}

@@ -31,21 +31,21 @@ func (pl *pipeline) beforeSearch(deadline time.Time) time.Time {
 	if pl.NoCondvar || deadline.IsZero() {
 		return deadline
 	}
-	return deadline.Add(-pl.Budget / searchPart)
+	return deadline.Add(-pl.Time / searchPart)
 }
 
 // predictPart is the part of the budget that prediction may take, at most.
 const predictPart = 4
 
 // predictTime is 0 without a budget.
-func (pl *pipeline) predictTime() time.Duration { return pl.Budget / predictPart }
+func (pl *pipeline) predictTime() time.Duration { return pl.Time / predictPart }
 
 // searchOptions bound the searches of a session that ends at the deadline.
 func (pl *pipeline) searchOptions(deadline time.Time) predict.ProgramOptions {
 	opt := predict.ProgramOptions{Search: condvar.Options{MaxStates: stallStates, MaxBytes: stallBytes}}
-	if pl.Budget > 0 {
+	if pl.Time > 0 {
 		opt.End = deadline
-		opt.Time = max(min(pl.Budget/searchPart, time.Until(deadline)), 1) // 0 were no limit
+		opt.Time = max(min(pl.Time/searchPart, time.Until(deadline)), 1) // 0 were no limit
 	}
 	return opt
 }
@@ -178,9 +178,6 @@ func (c *stalled) confirm(ctx context.Context, deadline time.Time) {
 	}
 	if opt.Tries == 0 {
 		c.untried = "-tries is 0"
-		if c.pipeline.ConfirmWith != "" {
-			c.untried = "deadlocklint predict runs nothing"
-		}
 		return
 	}
 	r, err := confirm.ConfirmGeneralized(ctx, c.pipeline.Dir, c.found, opt)

@@ -1,19 +1,23 @@
 package run
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
 	"github.com/deadlocklint/deadlocklint/internal/trace/wire"
 )
 
-// Trace prints a trace.
-func Trace(ctx context.Context, s command.Streams, args []string) error {
+// show prints a trace.
+func show(s command.Streams, args []string) error {
+	_, args, err := flags.Parse(flags.Trace, args)
+	if err != nil {
+		return command.HelpOr("record", err)
+	}
 	if len(args) != 1 {
-		return command.Usage(errors.New("which trace? say deadlocklint trace FILE"))
+		return command.Usage(errors.New("which trace? say deadlocklint record show FILE"))
 	}
 	if _, err := os.Stat(args[0]); err != nil {
 		return command.Usage(fmt.Errorf("%w; name a *.dltrace file from a directory of -keep", err))

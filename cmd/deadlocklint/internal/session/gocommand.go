@@ -90,6 +90,9 @@ func Exec(ctx context.Context, s command.Streams, args []string) error {
 	}
 	ctx, stop := untilInterrupt(ctx, dir)
 	defer stop()
+	if _, err := begun(dir); err != nil {
+		return err
+	}
 	first := 0
 	for range maxRestarts {
 		t, code, err := record.Exec(ctx, dir, args[0], args[1:], s.In, s.Out, s.Err)

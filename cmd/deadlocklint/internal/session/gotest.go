@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 	"os"
+	"path/filepath"
+	"time"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
@@ -76,6 +78,9 @@ func (se *Session) RecordTests(ctx context.Context, p testflags.CommandLine) err
 	stop()
 	if err != nil {
 		return err
+	}
+	if info, err := os.Stat(filepath.Join(se.Dir, begunFile)); err == nil && se.Explore == nil {
+		se.spend(time.Since(info.ModTime()))
 	}
 	return se.recorded(ctx)
 }

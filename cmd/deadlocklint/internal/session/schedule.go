@@ -19,7 +19,7 @@ func (se *Session) Schedule(t *record.Target, r *confirm.Result) *schedule.Sched
 	s := &schedule.Schedule{
 		Module: module.Path(se.Root()), Root: se.Root(),
 		Replay: se.Replay, Package: t.Package, Test: t.Test, Args: r.Args, Prefix: t.Prefix, Plan: string(r.Plan.Format()),
-		Serial: se.Strategy == string(confirm.Serial), Seed: se.Seed,
+		Serial: se.Pausing == string(confirm.Serial), Seed: se.Seed,
 	}
 	if se.Shadow != nil {
 		s.Go = se.Shadow.Toolchain.Version

@@ -21,10 +21,10 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/console"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/output"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/results"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
@@ -36,7 +36,7 @@ import (
 
 // A Session is one invocation of test, run or demo.
 type Session struct {
-	testflags.ToolFlags
+	flags.Values
 	Streams     command.Streams
 	Out         *output.Output // where the findings go
 	Progress    *console.Progress
@@ -65,8 +65,8 @@ type Session struct {
 }
 
 // New makes the directory and the instrumented GOROOT, for what the go command decides in a directory.
-func New(ctx context.Context, s command.Streams, own testflags.ToolFlags, env goenv.Env) (*Session, error) {
-	se := &Session{ToolFlags: own, Streams: s, Progress: console.NewProgress(s.Err), Work: env.Dir, Go: env, Lists: &load.Lists{Arch: env.GOARCH}}
+func New(ctx context.Context, s command.Streams, own flags.Values, env goenv.Env) (*Session, error) {
+	se := &Session{Values: own, Streams: s, Progress: console.NewProgress(s.Err), Work: env.Dir, Go: env, Lists: &load.Lists{Arch: env.GOARCH}}
 	if err := se.OpenOutput(ctx); err != nil {
 		return nil, err
 	}
@@ -80,16 +80,16 @@ func New(ctx context.Context, s command.Streams, own testflags.ToolFlags, env go
 }
 
 // OpenRecording is a session that reads what an earlier one has left in dir.
-func OpenRecording(s command.Streams, own testflags.ToolFlags, dir, work string) *Session {
-	se := &Session{ToolFlags: own, Streams: s, Progress: console.NewProgress(s.Err), Dir: dir, Work: work}
+func OpenRecording(s command.Streams, own flags.Values, dir, work string) *Session {
+	se := &Session{Values: own, Streams: s, Progress: console.NewProgress(s.Err), Dir: dir, Work: work}
 	se.Keep = dir
 	return se
 }
 
 // NewRecording is a session that only records, into the directory of -keep. It shows no
 // progress, since the terminal belongs to the recorded command.
-func NewRecording(s command.Streams, own testflags.ToolFlags) (*Session, error) {
-	se := &Session{ToolFlags: own, Streams: s, Progress: console.NewProgress(nil)}
+func NewRecording(s command.Streams, own flags.Values) (*Session, error) {
+	se := &Session{Values: own, Streams: s, Progress: console.NewProgress(nil)}
 	return se, se.makeDir()
 }
 
@@ -199,10 +199,21 @@ func (se *Session) ConditionsEnv() []string {
 	return []string{record.Conditions}
 }
 
-// Deadline is when the budget is spent, zero for never.
+// DefaultTime is the time for all runs behind the first one, unless -time says otherwise.
+const DefaultTime = 10 * time.Minute
+
+// spend takes the first run off the time of -time: it counts where the user has named a time, and is
+// never cut. A nanosecond is left, since no time at all were no limit.
+func (se *Session) spend(took time.Duration) {
+	if se.IsGiven("time") && se.Time > 0 {
+		se.Time = max(se.Time-took, 1)
+	}
+}
+
+// Deadline is when the time is spent, zero for never.
 func (se *Session) Deadline() (t time.Time) {
-	if se.Budget > 0 {
-		t = time.Now().Add(se.Budget)
+	if se.Time > 0 {
+		t = time.Now().Add(se.Time)
 	}
 	return t
 }
@@ -227,8 +238,8 @@ func (se *Session) Options() confirm.Options {
 	if v, ok := confirm.Variants()[se.Abstraction]; ok {
 		opt = v
 	}
-	if se.Strategy != "" {
-		opt.Strategy = confirm.Strategy(se.Strategy)
+	if se.Pausing != "" {
+		opt.Strategy = confirm.Strategy(se.Pausing)
 	}
 	opt.Tries, opt.Seed = se.Tries, se.Seed
 	return opt
@@ -238,7 +249,7 @@ func (se *Session) Options() confirm.Options {
 func (se *Session) OpenOutput(ctx context.Context) error {
 	se.Out = &output.Output{
 		Interrupted: isOver(ctx),
-		OutputFlags: se.OutputFlags, Streams: se.Streams, Json: se.JSON, Verbose: se.Verbose,
+		Output:      se.Output, Streams: se.Streams, Json: se.JSON, Verbose: se.Verbose,
 		Width: console.Width(se.Streams.Out), Root: se.Root(), FailOn: se.FailOn,
 	}
 	return se.Out.Open()

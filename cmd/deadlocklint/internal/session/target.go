@@ -54,10 +54,12 @@ func (se *Session) RecordTarget(ctx context.Context, t *record.Target) error {
 		out = se.Streams.Err
 	}
 	// An interrupt ends the program, not the session: the report is still made.
+	start := time.Now()
 	code, err := t.Record(ctx, se.Dir, in, se.Progress.Pass(out), se.Progress.Pass(se.Streams.Err))
 	if err != nil {
 		return err
 	}
+	se.spend(time.Since(start))
 	if code == exitInterrupt {
 		ownInterrupt(ctx)
 	}

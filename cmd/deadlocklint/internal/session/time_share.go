@@ -12,36 +12,45 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/load"
 )
 
-// begunFile is when the first package of an exploration began: its time of change.
-const begunFile = "explored.begun"
+// begunFile is when the first package began to run: its time of change.
+const begunFile = "begun"
 
 // timeShare is the share of an exploration's time for a package that begins now: an equal
 // part of the time that is left for all packages that are still to begin. The time runs from when
 // the first one began, so that building it is not counted. Packages of which
 // several run at a time leave more to those behind.
 func timeShare(dir string, total time.Duration, packages int) (time.Duration, error) {
+	start, err := begun(dir)
+	if err != nil {
+		return 0, err
+	}
+	before, _ := filepath.Glob(filepath.Join(dir, "explored.*"+beganSuffix))
+	left := max(total-time.Since(start), 0)
+	f, err := os.CreateTemp(dir, "explored.*"+beganSuffix)
+	if err != nil {
+		return 0, err
+	}
+	return left / time.Duration(max(packages-len(before), 1)), f.Close()
+}
+
+const beganSuffix = ".began"
+
+// begun notes that a package begins, and returns when the first one did.
+func begun(dir string) (time.Time, error) {
 	name := filepath.Join(dir, begunFile)
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err == nil {
 		err = f.Close()
 	}
 	if err != nil && !errors.Is(err, os.ErrExist) {
-		return 0, err
+		return time.Time{}, err
 	}
 	info, err := os.Stat(name)
 	if err != nil {
-		return 0, err
+		return time.Time{}, err
 	}
-	begun, _ := filepath.Glob(filepath.Join(dir, "explored.*"+beganSuffix))
-	left := max(total-time.Since(info.ModTime()), 0)
-	f, err = os.CreateTemp(dir, "explored.*"+beganSuffix)
-	if err != nil {
-		return 0, err
-	}
-	return left / time.Duration(max(packages-len(begun), 1)), f.Close()
+	return info.ModTime(), nil
 }
-
-const beganSuffix = ".began"
 
 // countTested counts the packages that have tests, 0 when they cannot be listed: then
 // the go command says why when it builds them.

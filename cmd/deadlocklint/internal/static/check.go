@@ -2,19 +2,16 @@ package static
 
 import (
 	"context"
-	"errors"
-	"flag"
-	"fmt"
 	"io"
 	"slices"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/console"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/output"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol/sources"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/revision"
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/internal/load"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/typestate/protocol"
@@ -22,49 +19,29 @@ import (
 
 // A checkRun is one invocation of the static checks on a whole program.
 type checkRun struct {
-	testflags.OutputFlags
+	flags.Values
 	Options
-	json    bool
-	verbose bool
-	tags    string
-}
-
-func checkFlags(c *checkRun) *flag.FlagSet {
-	fs := flag.NewFlagSet("check", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	fs.BoolVar(&c.json, "json", false, "write one JSON document")
-	fs.BoolVar(&c.Tests, "test", true, "look at test files as well")
-	fs.StringVar(&c.Dir, "C", "", "change to this directory first")
-	fs.StringVar(&c.scope, "scope", "", "module path prefixes, separated by commas, to look at in depth besides the main module")
-	fs.StringVar(&c.Enable, "enable", "", "checks to run besides those that are on by default, separated by commas, or all")
-	fs.StringVar(&c.tags, "tags", "", "build tags, as for go build")
-	fs.BoolVar(&c.refuted, "show-refuted", false, "show what the checks refuse to report as well, with the name of the reason")
-	fs.BoolVar(&c.Possible, "show-possible", false, "show findings that lack a part of their proof as well, with the name of that part; they change no exit status")
-	fs.BoolVar(&c.verbose, "v", false, "show everything, such as all goroutines of all findings")
-	testflags.BindOutputFlags(fs, &c.OutputFlags, true)
-	return fs
 }
 
 // Check runs the static checks on the packages named.
 func Check(ctx context.Context, s command.Streams, args []string) error {
-	var c checkRun
-	fs := checkFlags(&c)
-	if err := fs.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			return command.Help("check")
-		}
-		return command.Usage(fmt.Errorf("%w; run deadlocklint help check", err))
+	own, rest, err := flags.Parse(flags.Check, args)
+	if err != nil {
+		return command.HelpOr("check", err)
 	}
-	c.Patterns = fs.Args()
+	c := checkRun{Values: own, Options: Options{
+		Dir: own.Chdir, Patterns: rest, Tests: !own.Check.NoTests, Enable: own.Check.Enable, scope: own.Check.Scope,
+		refuted: own.Check.Refuted, Possible: own.Check.Possible,
+	}}
 	env, err := module.Open(ctx, c.Dir, c.Patterns)
 	if err != nil {
 		return err
 	}
 	c.Lists = &load.Lists{Arch: env.GOARCH}
-	if c.tags != "" {
-		c.Flags = []string{"-tags=" + c.tags}
+	if tags := own.Check.Tags; tags != "" {
+		c.Flags = []string{"-tags=" + tags}
 	}
-	out := output.Output{OutputFlags: c.OutputFlags, Streams: s, Json: c.json, Verbose: c.verbose, Width: console.Width(s.Out), Root: module.Root(c.Dir)}
+	out := output.Output{Output: own.Output, Streams: s, Json: own.JSON, Verbose: own.Verbose, Width: console.Width(s.Out), Root: module.Root(c.Dir)}
 	if err := out.Open(); err != nil {
 		return err
 	}
@@ -115,6 +92,3 @@ func (c *checkRun) drawProtocols(ctx context.Context, findings []report.Finding)
 		}
 	}
 }
-
-// Flags are the flags of check, for its documentation.
-func Flags() *flag.FlagSet { return checkFlags(new(checkRun)) }

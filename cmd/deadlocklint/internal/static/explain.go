@@ -12,6 +12,11 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/suite"
 )
 
+// Explains reports whether Explain knows a check by that name.
+func Explains(name string) bool {
+	return suite.Named(name) != "" || condvar.Kinds()[checks.Current(name)] != ""
+}
+
 // Explain prints the documentation of a static check, or the list of them.
 func Explain(_ context.Context, s command.Streams, args []string) error {
 	docs := suite.Docs()
@@ -33,7 +38,7 @@ func Explain(_ context.Context, s command.Streams, args []string) error {
 		return nil
 	}
 	if name == "" || len(args) > 1 {
-		return command.Usage(fmt.Errorf("there is no check %q; run deadlocklint explain for the list", strings.Join(args, " ")))
+		return command.Usage(fmt.Errorf("there is no check %q; run deadlocklint help checks for the list", strings.Join(args, " ")))
 	}
 	fmt.Fprintf(s.Out, "%s: %s\n", name, docs[name])
 	return nil

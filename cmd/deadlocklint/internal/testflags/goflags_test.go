@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
 )
 
 // A flag in GOFLAGS means the same as on the command line, unless it is there as well, or is one of another command.
@@ -20,14 +22,14 @@ func TestDefault(t *testing.T) {
 		{nil, []string{"-json", "-v", "-overlay=o.json", "-exec=nice", "-vet=off", "-timeout=3s"}, []string{"-json", "-v", "-overlay=o.json", "-exec=nice", "-vet=off", "-timeout=3s"}},
 		{nil, []string{"-modcacherw", "-of-no-command"}, []string{"-modcacherw"}},
 	} {
-		got, err := Parse(c.args)
+		got, err := Parse(flags.Test, c.args)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if err := got.Default(c.goflags); err != nil {
 			t.Errorf("%q: %v", c.goflags, err)
 		}
-		want, err := Parse(c.same)
+		want, err := Parse(flags.Test, c.same)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,29 +3,17 @@ package testflags
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
-	"strings"
+	"time"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
 )
 
-// ErrHelp is returned by [Parse] for -h, -help and -?.
-var ErrHelp = errors.New("help asked for")
-
-// Parse takes the arguments behind "deadlocklint test" apart. Every error is an error
-// of usage, and names the flag and the alternative.
-func Parse(args []string) (CommandLine, error) { return parse(parser{rest: args}) }
-
-// ParseExplore does so behind "deadlocklint explore", which has -o of its own.
-func ParseExplore(args []string) (CommandLine, error) {
-	return parse(parser{rest: args, explores: true})
-}
-
-// ParseRaces does so behind "deadlocklint races".
-func ParseRaces(args []string) (CommandLine, error) { return parse(parser{rest: args, races: true}) }
-
-func parse(p parser) (CommandLine, error) {
-	p.out.Budget = DefaultBudget
-	p.out.Tries = DefaultTries
+// Parse takes the arguments behind a command that is like go test apart. Every error is an
+// error of usage, and names the flag and the alternative, but for [flags.ErrHelp].
+func Parse(form flags.Form, args []string) (CommandLine, error) {
+	p := parser{form: form, rest: args}
+	p.out.Values = flags.Defaults(form)
 	p.out.Timeout = DefaultTimeout
 	for len(p.rest) > 0 {
 		if err := p.next(); err != nil {
@@ -41,8 +29,7 @@ type parser struct {
 	rest []string
 	out  CommandLine
 
-	explores bool // the command is explore
-	races    bool // the command is races
+	form flags.Form
 
 	started      bool // something was consumed
 	inPackages   bool // the last argument was a package
@@ -56,7 +43,7 @@ func (p *parser) next() error {
 	p.started, p.afterUnknown = true, false
 
 	raw := p.rest[0]
-	name, value, hasValue, isFlag := splitFlag(raw)
+	name, value, hasValue, isFlag := flags.Split(raw)
 	switch {
 	case raw == "--":
 		p.argsFrom(0) // go test hands the terminator to the test binary too
@@ -71,7 +58,7 @@ func (p *parser) next() error {
 	p.rest = p.rest[1:]
 	switch name {
 	case "h", "help", "?":
-		return ErrHelp
+		return flags.ErrHelp
 	case "args":
 		if !hasValue {
 			p.argsFrom(0)
@@ -79,24 +66,10 @@ func (p *parser) next() error {
 		}
 	case "C":
 		if !first {
-			return usage(name, "it must be the first flag; write it directly behind deadlocklint test")
+			return usage(name, "it must be the first flag; write it directly behind the command")
 		}
 	}
 	return p.flag(raw, name, value, hasValue)
-}
-
-// splitFlag reads -name, --name, -name=value and --name=value.
-func splitFlag(raw string) (name, value string, hasValue, isFlag bool) {
-	arg := strings.TrimPrefix(raw, "-")
-	if arg == raw {
-		return "", "", false, false
-	}
-	arg = strings.TrimPrefix(arg, "-")
-	if arg == "" || arg[0] == '-' || arg[0] == '=' {
-		return "", "", false, false
-	}
-	name, value, hasValue = strings.Cut(arg, "=")
-	return name, value, hasValue, true
 }
 
 // argsFrom gives everything from the i-th remaining argument to the test binary.
@@ -120,34 +93,48 @@ func (p *parser) positional(afterUnknown bool) {
 	}
 }
 
-// flag consumes the value of a flag, if it takes one, and applies it.
+// flag consumes the value of a flag, if it takes one, and applies it. Ours come first, then
+// those of go test. A flag that other commands of ours have is refused, since it was hardly
+// meant for the test binary.
 func (p *parser) flag(raw, name, value string, hasValue bool) error {
-	own, isOwn := lookupOwn(name)
 	known, isKnown := lookup(name)
+	_, isOwn := flags.Lookup(p.form, name)
 	switch {
-	case isOwn && p.races && !slices.ContainsFunc(ownOf("races"), func(f ownFlag) bool { return f.name == name }):
-		return usage(name, "deadlocklint races does not have it; leave it out")
-	case isKnown && known.Fate == Refused && !(isOwn && p.explores):
+	case isOwn && name != "v" || name == "x":
+		n, err := flags.Take(p.form, &p.out.Values, name, value, hasValue, p.rest)
+		p.rest = p.rest[n:]
+		return err
+	case flags.IsFormer(p.form, name), !isKnown && flags.IsOurs(name):
+		return flags.Refusal(p.form, name)
+	case isKnown && known.Fate == Refused:
 		return usage(name, "it is refused: "+known.Note)
-	case !isOwn && (!isKnown || name == "args"): // -args=x is a flag like any unknown one
-		p.out.Args = append(p.out.Args, raw)
-		p.packagesDone = true
-		p.afterUnknown = !hasValue
+	case !isKnown || name == "args": // -args=x is a flag like any unknown one
+		p.unknown(raw, name, hasValue)
 		return nil
 	}
 	if !hasValue {
 		var err error
-		if value, err = p.value(name, isKnown && known.Bool || own.bool); err != nil {
+		if value, err = p.value(name, known.Bool); err != nil {
 			return err
 		}
 	}
-	if isOwn {
-		if err := own.set(&p.out, value); err != nil {
-			return usage(name, err.Error())
-		}
-		return nil
-	}
 	return p.out.setGo(known, value)
+}
+
+// unknown hands a flag over to the test binary, and remarks on a flag whose name is nearly one of ours.
+func (p *parser) unknown(raw, name string, hasValue bool) {
+	p.out.Args = append(p.out.Args, raw)
+	p.packagesDone = true
+	p.afterUnknown = !hasValue
+	var known []string
+	for _, f := range flags.Of(p.form) {
+		if !f.Expert && len(f.Name) > 2 {
+			known = append(known, f.Name)
+		}
+	}
+	if near := flags.Nearest(name, known); near != "" {
+		p.out.Notes = append(p.out.Notes, fmt.Sprintf("-%s goes to the test binary; deadlocklint has a flag -%s", name, near))
+	}
 }
 
 // value returns the value of a flag that was written without "=".
@@ -194,8 +181,6 @@ func validBool(name, value string) bool {
 // take applies a flag whose fate is Taken.
 func (p *CommandLine) take(name, value string) (err error) {
 	switch name {
-	case "C":
-		p.Dir, err = nonEmpty(value)
 	case "bench":
 		p.Bench = value
 	case "compiler":
@@ -208,7 +193,7 @@ func (p *CommandLine) take(name, value string) (err error) {
 		p.Exec = value
 	case "gcflags":
 		p.Gcflags = append(p.Gcflags, value)
-	case "json":
+	case "json": // in GOFLAGS
 		p.JSON, _ = strconv.ParseBool(value)
 	case "ldflags":
 		p.Ldflags = append(p.Ldflags, value)
@@ -219,11 +204,14 @@ func (p *CommandLine) take(name, value string) (err error) {
 	case "shuffle":
 		err = p.takeShuffle(value)
 	case "timeout":
-		p.Timeout, err = duration(value)
+		if p.Timeout, err = time.ParseDuration(value); err != nil || p.Timeout < 0 {
+			return fmt.Errorf("%q is no duration; write one such as 90s or 10m", value)
+		}
 		p.TimeoutSet = true
 	case "v":
 		on, err := strconv.ParseBool(value)
 		p.Verbose = on || err != nil // test2json is a way of being verbose
+		p.Written = append(p.Written, name)
 	case "vet":
 		p.Vet, p.VetSet = value, true
 	default:

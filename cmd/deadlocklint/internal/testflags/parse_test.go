@@ -8,13 +8,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
 // parsed fails the test when the command line is not accepted.
 func parsed(t *testing.T, line string) CommandLine {
 	t.Helper()
-	p, err := Parse(strings.Fields(line))
+	p, err := Parse(flags.Test, strings.Fields(line))
 	if err != nil {
 		t.Fatalf("%s: %v", line, err)
 	}
@@ -34,7 +35,7 @@ func TestGoTest(t *testing.T) {
 		{"-v=false ./a", "test -count=1 ./a", "test -count=1 -vet=off -run=^TestX$ ./a"},
 		{"-count=5", "test -count=1", "test -count=1 -vet=off -run=^TestX$"},
 		{"-json", "test -count=1", "test -count=1 -vet=off -run=^TestX$"},
-		{"-failfast -coverprofile c.out -x", "test -count=1 -failfast=true -coverprofile=c.out -x=true", "test -count=1 -vet=off -run=^TestX$"},
+		{"-failfast -coverprofile c.out -work", "test -count=1 -failfast=true -coverprofile=c.out -work=true", "test -count=1 -vet=off -run=^TestX$"},
 		{"-cover -cpu 1,2 -p 3 -short", "test -cover=true -cpu=1,2 -p=3 -short=true -count=1", "test -cover=true -cpu=1,2 -p=3 -short=true -count=1 -vet=off -run=^TestX$"},
 		{"-timeout 30s", "test -count=1 -timeout=30s", "test -count=1 -timeout=30s -vet=off -run=^TestX$"},
 		{"-shuffle on", "test -count=1 -shuffle=on", "test -count=1 -shuffle=on -vet=off -run=^TestX$"},
@@ -52,7 +53,7 @@ func TestGoTest(t *testing.T) {
 		{"./a -short b -race", "test -short=true -count=1 ./a -args b -race", "test -short=true -count=1 -vet=off -run=^TestX$ ./a -args b -race"},
 		{"./a -- -v", "test -count=1 ./a -args -- -v", "test -count=1 -vet=off -run=^TestX$ ./a -args -- -v"},
 		{"-C=sub ./a", "test -count=1 ./a", "test -count=1 -vet=off -run=^TestX$ ./a"},
-		{"-tries=1 -budget 1m -keep k ./a", "test -count=1 ./a", "test -count=1 -vet=off -run=^TestX$ ./a"},
+		{"-tries=1 -time 1m -keep k ./a", "test -count=1 ./a", "test -count=1 -vet=off -run=^TestX$ ./a"},
 	} {
 		p := parsed(t, c.line)
 		if got := strings.Join(p.GoTest(Run{}), " "); got != c.record {
@@ -66,35 +67,42 @@ func TestGoTest(t *testing.T) {
 
 func TestParseErrors(t *testing.T) {
 	for line, want := range map[string]string{
-		"-fuzz=F":              "flag -fuzz: it is refused: fuzzing never ends",
-		"-test.fuzz F":         "run the seeds with -run",
-		"-c":                   "flag -c: it is refused: nothing would run",
-		"-o x":                 "flag -o: it is refused",
-		"-i":                   "since Go 1.20",
-		"-n":                   "nothing would run",
-		"-list .":              "nothing would run",
-		"-cpuprofile=c":        "it would measure the recorder",
-		"-msan":                "use -race",
-		"-compiler gccgo":      `"gccgo" is not instrumented`,
-		"-run":                 "flag -run: it needs a value; write -run=VALUE",
-		"-race=maybe":          `"maybe" is neither true nor false`,
-		"-timeout=soon":        "write one such as 90s",
-		"-timeout=-1s":         "is no duration",
-		"-count=0":             "runs no test",
-		"-count=many":          "runs no test",
-		"-shuffle=maybe":       "write on, off or a number",
-		"./a -C sub":           "it must be the first flag",
-		"-v -C=sub":            "it must be the first flag",
-		"-budget=-1s":          "flag -budget: \"-1s\" is no duration",
-		"-tries=-1":            "write 0 or more",
-		"-tries=x":             "write 0 or more",
-		"-fail-on=everything":  "is no status; write some of confirmed, leaked,",
-		"-seed=-1":             "is no seed",
-		"-keep=":               "it has no value",
-		"./a -args -c -tries":  "", // behind -args nothing is ours
-		"./a -unknown -budget": "needs a value",
+		"-fuzz=F":             "flag -fuzz: it is refused: fuzzing never ends",
+		"-test.fuzz F":        "run the seeds with -run",
+		"-c":                  "flag -c: it is refused: nothing would run",
+		"-o x":                "flag -o: it is refused",
+		"-i":                  "since Go 1.20",
+		"-n":                  "nothing would run",
+		"-x":                  "GOFLAGS=-x",
+		"-x depth=3":          "there is no parameter depth; run deadlocklint help test",
+		"-x abstracton=index": "perhaps abstraction",
+		"-x pausing=fast":     "say parallel or serial",
+		"-runs=3":             "it is a flag of deadlocklint explore",
+		"-trust":              "it is a flag of deadlocklint confirm DIR or replay",
+		"-budget=1m":          "it is written -time now",
+		"-list .":             "nothing would run",
+		"-cpuprofile=c":       "it would measure the recorder",
+		"-msan":               "use -race",
+		"-compiler gccgo":     `"gccgo" is not instrumented`,
+		"-run":                "flag -run: it needs a value; write -run=VALUE",
+		"-race=maybe":         `"maybe" is neither true nor false`,
+		"-timeout=soon":       "write one such as 90s",
+		"-timeout=-1s":        "is no duration",
+		"-count=0":            "runs no test",
+		"-count=many":         "runs no test",
+		"-shuffle=maybe":      "write on, off or a number",
+		"./a -C sub":          "it must be the first flag",
+		"-v -C=sub":           "it must be the first flag",
+		"-time=-1s":           "flag -time: \"-1s\" is no duration",
+		"-tries=-1":           "write 0 or more",
+		"-tries=x":            "write 0 or more",
+		"-fail-on=everything": "is no status; write some of confirmed, leaked,",
+		"-seed=-1":            "is no seed",
+		"-keep=":              "it has no value",
+		"./a -args -c -tries": "", // behind -args nothing is ours
+		"./a -unknown -time":  "needs a value",
 	} {
-		_, err := Parse(strings.Fields(line))
+		_, err := Parse(flags.Test, strings.Fields(line))
 		switch {
 		case want == "" && err != nil:
 			t.Errorf("%s: %v", line, err)
@@ -105,27 +113,27 @@ func TestParseErrors(t *testing.T) {
 		}
 	}
 	for _, line := range []string{"-h", "--help", "./a -help", "-?"} {
-		if _, err := Parse(strings.Fields(line)); !errors.Is(err, ErrHelp) {
+		if _, err := Parse(flags.Test, strings.Fields(line)); !errors.Is(err, flags.ErrHelp) {
 			t.Errorf("%s: %v, want ErrHelp", line, err)
 		}
 	}
 }
 
 func TestOwnFlags(t *testing.T) {
-	got := parsed(t, "-C sub -budget=90s -tries 0 -json -fail-on not-reached,infeasible --keep d -seed=9 -strategy s -abstraction=k -v")
-	if got.Dir != "sub" || !slices.Equal(got.FailOn, []report.Status{report.StatusNotReached, report.StatusInfeasible}) {
+	got := parsed(t, "-C sub -time=90s -tries 0 -json -fail-on not-reached,infeasible --keep d -seed=9 -x pausing=serial -x=abstraction=trivial -v")
+	if got.Chdir != "sub" || !slices.Equal(got.FailOn, []report.Status{report.StatusNotReached, report.StatusInfeasible}) {
 		t.Errorf("%+v", got)
 	}
-	got.FailOn = nil
-	want := ToolFlags{Budget: 90 * time.Second, JSON: true, Keep: "d", Seed: 9, Strategy: "s", Abstraction: "k", Verbose: true}
-	if !reflect.DeepEqual(got.ToolFlags, want) {
-		t.Errorf("got %+v, want %+v", got.ToolFlags, want)
+	got.FailOn, got.Written = nil, nil
+	want := flags.Values{Chdir: "sub", Time: 90 * time.Second, JSON: true, Keep: "d", Seed: 9, Pausing: "serial", Abstraction: "trivial", Verbose: true}
+	if !reflect.DeepEqual(got.Values, want) {
+		t.Errorf("got %+v, want %+v", got.Values, want)
 	}
 }
 
 func TestDefaults(t *testing.T) {
 	p := parsed(t, "")
-	if p.Budget != DefaultBudget || p.Tries != DefaultTries || p.Timeout != DefaultTimeout || p.TimeoutSet || p.JSON || p.Verbose {
+	if p.Time != 10*time.Minute || p.Tries != 3 || p.Timeout != DefaultTimeout || p.TimeoutSet || p.JSON || p.Verbose {
 		t.Errorf("%+v", p)
 	}
 }
@@ -140,7 +148,7 @@ func TestNotes(t *testing.T) {
 }
 
 func TestMerging(t *testing.T) {
-	p, err := Parse([]string{"-ldflags=-X 'a.b=c d'", "-ldflags", "./x=", "-exec=qemu -cpu max", "-overlay=o.json", "./a"})
+	p, err := Parse(flags.Test, []string{"-ldflags=-X 'a.b=c d'", "-ldflags", "./x=", "-exec=qemu -cpu max", "-overlay=o.json", "./a"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,9 +175,9 @@ func TestGoTestLeavesParsedAlone(t *testing.T) {
 
 func FuzzParse(f *testing.F) {
 	f.Add("-race\x00./a\x00-args\x00-v")
-	f.Add("-run\x00X\x00--budget=1m\x00./...")
+	f.Add("-run\x00X\x00--time=1m\x00./...")
 	f.Fuzz(func(t *testing.T, line string) {
-		p, err := Parse(strings.Split(line, "\x00"))
+		p, err := Parse(flags.Test, strings.Split(line, "\x00"))
 		if err == nil {
 			p.GoTest(Run{Confirm: true})
 		}

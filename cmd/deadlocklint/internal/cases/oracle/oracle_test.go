@@ -38,7 +38,7 @@ func TestVerdictsHold(t *testing.T) {
 		if err := programs.Write(dir); err != nil {
 			t.Fatal(err)
 		}
-		doc, _, stderr := cases.Invoke(t, "test", "-C="+dir, "-json", fmt.Sprintf("-tries=%d", tries), fmt.Sprintf("-budget=%ds", l.size/2), "-timeout=30s", "-vet=off", ".")
+		doc, _, stderr := cases.Invoke(t, "test", "-C="+dir, "-json", fmt.Sprintf("-tries=%d", tries), fmt.Sprintf("-time=%ds", l.size/2), "-timeout=30s", "-vet=off", ".")
 		if doc.Stats.Tests == 0 {
 			t.Fatalf("nothing was recorded\n%s", stderr)
 		}

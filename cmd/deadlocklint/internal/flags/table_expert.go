@@ -1,0 +1,31 @@
+package flags
+
+// expertFlags are parameters of published methods.
+var expertFlags = []Flag{
+	{Name: "strategy", Arg: "name", Expert: true, In: Explore, Doc: "how the next goroutine is chosen: auto, icb, dfs, bfs, delay, dpor, hapset, causal, causal-fast, pos, surw, history, pct or random. By default auto, or capp with -changed. The base schedule is run",
+		kind: text(func(v *Values) *string { return &v.Strategy })},
+	{Name: "bound", Arg: "n", Expert: true, In: Explore, Doc: "most preemptions of a schedule, with delay most delays; by default 2, with dfs and bfs no limit. With pct the depth of the bug, from 1 to 16; by default 3",
+		kind: bounded},
+	{Name: "capp", Arg: "name", Expert: true, In: Explore, Doc: "the operations that count with -changed: C, M or L for those in the types, functions or lines that differ. CO, MO or LO for those whose stack has such a frame. F for accesses of the fields that such lines access; by default FA. A last letter S preempts where some goroutine is at such an operation, A where all are",
+		kind: text(func(v *Values) *string { return &v.Heuristic })},
+	{Name: "sets", Arg: "file", Expert: true, In: Explore, Doc: "with strategy hapset: begin with the orders that good runs of earlier commands have shown, and keep what is learned in this file",
+		kind: text(func(v *Values) *string { return &v.Sets })},
+	{Name: "pausing", Arg: "name", Expert: true, In: confirming &^ Demo, Default: "parallel", Doc: "how goroutines run while confirming: parallel or serial",
+		kind: word(func(v *Values) *string { return &v.Pausing }, "parallel", "serial")},
+	{Name: "abstraction", Arg: "name", Expert: true, In: confirming &^ Demo, Default: "index", Doc: "how goroutines and objects are found again in the next run: index, receivers, trivial, no-context or no-yield",
+		kind: word(func(v *Values) *string { return &v.Abstraction }, "index", "receivers", "trivial", "no-context", "no-yield")},
+	{Name: "k", Arg: "n", Expert: true, In: typestate | Show, Default: "2", Doc: "sk-strings: length of the strings compared, -1 for 0",
+		kind: value(integer, func(v *Values) *int { return &v.Protocol.K })},
+	{Name: "s", Arg: "percent", Expert: true, In: typestate | Show, Default: "50", Doc: "sk-strings: part of the probability that is compared",
+		kind: value(percent, func(v *Values) *float64 { return &v.Protocol.S })},
+	{Name: "match", Arg: "name", Expert: true, In: typestate | Show, Default: "equal", Doc: "sk-strings: equal, and, or",
+		kind: word(func(v *Values) *string { return &v.Protocol.Match }, "equal", "and", "or")},
+	{Name: "no-merge", Arg: "bool", Expert: true, In: typestate | Show, Doc: "true: automata that accept the observed sequences and no others",
+		kind: yes(func(v *Values) *bool { return &v.Protocol.Never })},
+	{Name: "w", Arg: "n", Expert: true, In: Protocols, Default: "64", Doc: "states kept per level of the lattice",
+		kind: number(func(v *Values) *int { return &v.Protocol.Width })},
+	{Name: "l", Arg: "n", Expert: true, In: Protocols, Default: "256", Doc: "events looked at before a level is closed",
+		kind: number(func(v *Values) *int { return &v.Protocol.Lookahead })},
+	{Name: "exhaustive", Arg: "bool", Expert: true, In: Protocols, Doc: "true: all states of the lattice, however many",
+		kind: yes(func(v *Values) *bool { return &v.Protocol.Exhaustive })},
+}
