@@ -14,7 +14,7 @@ import (
 // child process. It is not blocked for good.
 func TestExploreAway(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", awayTests)
+	dir := moduletest.Source(t, "away")
 	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=2", "-run=Input|Output|Killed|Nap$|Timeout", ".")
 	if status != report.ExitClean || len(doc.Findings) != 0 || strings.Count(stderr, "2 schedules") != 5 {
 		t.Errorf("exit status %d, findings %v\n%s", status, doc.Findings, stderr)

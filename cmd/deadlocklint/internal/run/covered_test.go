@@ -10,53 +10,11 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
 )
 
-const coveredTests = `package m
-
-import (
-	"math/rand"
-	"os"
-	"sync"
-	"testing"
-)
-
-func TestTwo(t *testing.T) {
-	var mu sync.Mutex
-	done := make(chan bool)
-	go func() { mu.Lock(); mu.Unlock(); close(done) }()
-	mu.Lock()
-	mu.Unlock()
-	<-done
-}
-
-func TestDraws(t *testing.T) {
-	done := make(chan bool)
-	go func() { close(done) }()
-	if rand.Int() == 5 {
-		t.Error("five")
-	}
-	<-done
-}
-
-func TestExits(t *testing.T) {
-	last := 0
-	var mu sync.Mutex
-	done := make(chan bool)
-	go func() { mu.Lock(); last = 1; mu.Unlock(); close(done) }()
-	mu.Lock()
-	last = 2
-	mu.Unlock()
-	<-done
-	if last == 2 {
-		os.Exit(7)
-	}
-}
-`
-
 // "All" is said when every schedule was visited, and of which kind; the count does not
 // depend on whether runs end their process, or each run has one.
 func TestExploreCovered(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", coveredTests)
+	dir := moduletest.Source(t, "covered")
 	choices := regexp.MustCompile(`; choices at \d+ of \d+ points`)
 	explored := func(args ...string) string {
 		_, _, stderr := invoke(t, append([]string{"explore", "-C=" + dir, "-json"}, append(args, ".")...)...)

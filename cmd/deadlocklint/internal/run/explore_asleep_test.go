@@ -10,39 +10,10 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// Nothing here makes a timer or opens a connection, so that Go's own check ends a process in
-// which nobody can go on. Its exit status is that of a panic, too.
-const asleepTests = `package m
-
-import "testing"
-
-func first(t *testing.T, other func(quit chan int)) {
-	c, quit, done := make(chan int, 1), make(chan int), make(chan int)
-	go func() { c <- 1; close(done) }()
-	go other(quit)
-	select {
-	case <-c:
-		<-done
-	case <-quit:
-		panics(t)
-		<-make(chan int)
-	}
-}
-
-func TestAsleep(t *testing.T) { first(t, func(quit chan int) { quit <- 1 }) }
-func TestPanics(t *testing.T) { first(t, func(quit chan int) { quit <- 1 }) }
-
-func panics(t *testing.T) {
-	if t.Name() == "TestPanics" {
-		panic("quit is first")
-	}
-}
-`
-
 // A deadlock that Go's own check finds is confirmed by its replay. A panic is none.
 func TestReplayAsleep(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", asleepTests)
+	dir := moduletest.Source(t, "asleep")
 	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=100", "-leaks=false", "-keep="+t.TempDir(), ".")
 	found := map[string]bool{}
 	for _, f := range doc.Findings {

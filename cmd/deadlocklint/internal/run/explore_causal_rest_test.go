@@ -12,7 +12,7 @@ import (
 // TestExploreCausal: with -memory the values of plain words are read, and the twin is silent.
 func TestExploreCausal(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", causalTests)
+	dir := moduletest.Source(t, "causal")
 	for _, strategy := range []string{"causal", "causal-fast"} {
 		_, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-memory", "-x=strategy="+strategy, ".")
 		lines := exploredLine.FindAllStringSubmatch(stderr, -1)

@@ -15,90 +15,11 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// The first two end badly only when a timer fires while others could run. Those whose names
-// end in Well have no such end, or a failure of the test at most.
-const earlyTests = `package m
-
-import (
-	"sync"
-	"testing"
-	"time"
-)
-
-func both(first, second sync.Locker) {
-	first.Lock()
-	second.Lock()
-	second.Unlock()
-	first.Unlock()
-}
-
-func TestRefresh(t *testing.T) {
-	var a, b sync.Mutex
-	refresh := time.AfterFunc(50*time.Millisecond, func() { both(&b, &a) })
-	both(&a, &b)
-	refresh.Stop()
-}
-
-func TestRefreshWell(t *testing.T) {
-	var a, b sync.Mutex
-	refresh := time.AfterFunc(50*time.Millisecond, func() { both(&a, &b) })
-	both(&a, &b)
-	refresh.Stop()
-}
-
-func TestLongTimerWell(t *testing.T) {
-	var a, b sync.Mutex
-	refresh := time.AfterFunc(101*time.Millisecond, func() { both(&b, &a) })
-	both(&a, &b)
-	refresh.Stop()
-}
-
-func answer(result chan<- int) { result <- 1 }
-
-func TestGivesUp(t *testing.T) {
-	result := make(chan int)
-	go answer(result)
-	select {
-	case <-result:
-	case <-time.After(10 * time.Millisecond):
-	}
-}
-
-func TestGivesUpWell(t *testing.T) {
-	result := make(chan int, 1)
-	go answer(result)
-	select {
-	case <-result:
-	case <-time.After(10 * time.Millisecond):
-	}
-}
-
-func TestInTimeWell(t *testing.T) {
-	result := make(chan int)
-	go answer(result)
-	select {
-	case <-result:
-	case <-time.After(20 * time.Millisecond):
-		t.Error("late")
-	}
-}
-
-func TestPanicsLateWell(t *testing.T) {
-	result := make(chan int, 1)
-	go answer(result)
-	select {
-	case <-result:
-	case <-time.After(20 * time.Millisecond):
-		panic("late")
-	}
-}
-`
-
 // What needs a timer that fires early is found with -early alone, names the timer, and
 // happens again from its file.
 func TestExploreEarly(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", earlyTests)
+	dir := moduletest.Source(t, "early")
 	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=300", ".")
 	if len(doc.Findings) != 0 || status != report.ExitClean || strings.Contains(stderr, "early") {
 		t.Errorf("without -early: exit status %d, findings %v\n%s", status, doc.Findings, stderr)
@@ -163,44 +84,7 @@ func replaysEarly(t *testing.T, dir string, f report.Finding, timer report.Early
 // without one.
 func TestExploreEarlyNotNeeded(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", `package m
-
-import (
-	"sync"
-	"testing"
-	"time"
-)
-
-func both(first, second sync.Locker) {
-	first.Lock()
-	second.Lock()
-	second.Unlock()
-	first.Unlock()
-}
-
-func pair(one, other func()) {
-	var wg sync.WaitGroup
-	wg.Add(3)
-	go func() { defer wg.Done(); time.Sleep(time.Millisecond) }()
-	go func() { defer wg.Done(); one() }()
-	go func() { defer wg.Done(); other() }()
-	wg.Wait()
-}
-
-func TestCycle(t *testing.T) {
-	var a, b sync.Mutex
-	pair(func() { both(&a, &b) }, func() { both(&b, &a) })
-}
-
-func TestFails(t *testing.T) {
-	var mu sync.Mutex
-	last := 0
-	pair(func() { mu.Lock(); last = 1; mu.Unlock() }, func() { mu.Lock(); last = 2; mu.Unlock() })
-	if last == 1 {
-		t.Error("the first one was last")
-	}
-}
-`)
+	dir := moduletest.Source(t, "exploreearlynotneeded")
 	for _, strategy := range []string{"auto", "random"} {
 		doc, _, stderr := invoke(t, "explore", "-C="+dir, "-early", "-json", "-runs=200", "-x=strategy="+strategy, ".")
 		if len(doc.Findings) != 2 {
@@ -218,28 +102,7 @@ func TestFails(t *testing.T) {
 // before that.
 func TestExploreBodyPanics(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", `package m
-
-import (
-	"sync"
-	"testing"
-)
-
-func TestBodyPanics(t *testing.T) {
-	c := make(chan int, 1)
-	go func() { c <- 1 }()
-	var mu sync.Mutex
-	for range 5 {
-		mu.Lock()
-		mu.Unlock()
-	}
-	select {
-	case <-c:
-		panic("there is an answer")
-	default:
-	}
-}
-`)
+	dir := moduletest.Source(t, "explorebodypanics")
 	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=100", ".")
 	if len(doc.Findings) != 1 || !strings.Contains(doc.Findings[0].Message, "panic: there is an answer") {
 		t.Errorf("findings %v\n%s", doc.Findings, stderr)
@@ -249,36 +112,7 @@ func TestBodyPanics(t *testing.T) {
 // A timer is named by the line of the program that sets it, whatever package does it for that.
 func TestExploreEarlyPlaces(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", `package m
-
-import (
-	"context"
-	"testing"
-	"time"
-)
-
-func TestContext(t *testing.T) {
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
-	defer cancel()
-	c := make(chan int)
-	go func() { c <- 1 }()
-	select {
-	case <-c:
-	case <-ctx.Done():
-	}
-}
-
-func TestReset(t *testing.T) {
-	timer := time.NewTimer(time.Hour)
-	timer.Reset(30 * time.Millisecond)
-	c := make(chan int)
-	go func() { c <- 1 }()
-	select {
-	case <-c:
-	case <-timer.C:
-	}
-}
-`)
+	dir := moduletest.Source(t, "exploreearlyplaces")
 	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-early", "-json", "-runs=300", ".")
 	want := map[string]string{"TestContext": "m_test.go:10", "TestReset": "m_test.go:22"}
 	if len(doc.Findings) != len(want) {
@@ -291,48 +125,11 @@ func TestReset(t *testing.T) {
 	}
 }
 
-// A queue is closed between the look and the send when the sleep is over early. The other test gives
-// up on a late producer, and then closes its channel.
-const earlyMisuse = `package m
-
-import (
-	"sync/atomic"
-	"testing"
-	"time"
-)
-
-func TestQueue(t *testing.T) {
-	var closed atomic.Bool
-	lines, done := make(chan string, 4), make(chan bool)
-	go func() {
-		if !closed.Load() {
-			lines <- "one"
-		}
-		close(done)
-	}()
-	time.Sleep(10 * time.Millisecond)
-	closed.Store(true)
-	close(lines)
-	<-done
-}
-
-func TestGivesUpWell(t *testing.T) {
-	lines := make(chan string, 4)
-	defer close(lines)
-	go func() { lines <- "one" }()
-	select {
-	case <-lines:
-	case <-time.After(10 * time.Millisecond):
-		t.Error("late")
-	}
-}
-`
-
 // Test explores tests with timers twice. A misuse behind an early timer is a finding, but not behind
 // a failure.
 func TestEarlyMisuse(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", earlyMisuse)
+	dir := moduletest.Source(t, "earlymisuse")
 	doc, status, stderr := invoke(t, "test", "-C="+dir, "-json", "-static=false", "-condvar=false", ".")
 	if len(doc.Findings) != 1 || status != report.ExitFindings {
 		t.Fatalf("exit status %d, findings %v\n%s", status, doc.Findings, stderr)

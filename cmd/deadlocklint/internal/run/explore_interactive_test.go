@@ -56,37 +56,7 @@ func dialog(t *testing.T, dir string, commands ...string) (out string, err error
 // TestExploreInteractive: the choices that are typed in lead to the deadlock of two locks in
 // two orders, where the base schedule ends well. A step back takes the last of them away.
 func TestExploreInteractive(t *testing.T) {
-	dir := moduletest.Module(t, "example.com/m", "m_test.go", `package m
-
-import (
-	"sync"
-	"testing"
-)
-
-var a, b sync.Mutex
-
-func TestPair(t *testing.T) {
-	var wg sync.WaitGroup
-	wg.Add(2)
-	go func() {
-		defer wg.Done()
-		a.Lock() // one
-		b.Lock()
-		b.Unlock()
-		a.Unlock()
-	}()
-	go func() {
-		defer wg.Done()
-		b.Lock() // other
-		a.Lock()
-		a.Unlock()
-		b.Unlock()
-	}()
-	wg.Wait()
-}
-
-func TestOther(t *testing.T) {}
-`)
+	dir := moduletest.Source(t, "exploreinteractive")
 	toBoth := []string{"/begins  m_test.go:13", "/locks example.com/m.a", "/starts a goroutine", "/begins  m_test.go:20", "/locks example.com/m.b  m_test.go:22"}
 	out, err := dialog(t, dir, append(slices.Clone(toBoth), "l", "/m_test.go:16", "l", "c")...)
 	for _, want := range []string{

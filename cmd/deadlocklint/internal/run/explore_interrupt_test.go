@@ -15,33 +15,6 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/run"
 )
 
-// The test tells that its runs have begun.
-const endlessTests = `package m
-
-import (
-	"os"
-	"sync"
-	"testing"
-)
-
-func TestEndless(t *testing.T) {
-	os.WriteFile("begun", nil, 0o600)
-	var mu sync.Mutex
-	var wg sync.WaitGroup
-	for range 5 {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			for range 5 {
-				mu.Lock()
-				mu.Unlock()
-			}
-		}()
-	}
-	wg.Wait()
-}
-`
-
 // whenBegun interrupts when the runs have begun.
 func whenBegun(ctx context.Context, dir string, interrupt context.CancelFunc) {
 	for ; ctx.Err() == nil; time.Sleep(10 * time.Millisecond) {
@@ -55,7 +28,7 @@ func whenBegun(ctx context.Context, dir string, interrupt context.CancelFunc) {
 // file is whole.
 func TestExploreInterrupt(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", endlessTests)
+	dir := moduletest.Copy(t, "endless")
 	ctx, interrupt := context.WithCancel(context.Background())
 	defer interrupt()
 	go whenBegun(ctx, dir, interrupt)
@@ -71,32 +44,10 @@ func TestExploreInterrupt(t *testing.T) {
 	}
 }
 
-// The race does no harm, so all orders of it are tried.
-const endlessRace = `package m
-
-import (
-	"os"
-	"sync"
-	"testing"
-)
-
-func TestEndless(t *testing.T) {
-	os.WriteFile("begun", nil, 0o600)
-	var n int
-	var wg sync.WaitGroup
-	for range 2 {
-		wg.Add(1)
-		go func() { defer wg.Done(); n = 1 }()
-	}
-	wg.Wait()
-	_ = n
-}
-`
-
 // An interrupt that only this process has ends the runs of races, too.
 func TestRacesInterrupt(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", endlessRace)
+	dir := moduletest.Copy(t, "endlessrace")
 	ctx, interrupt := context.WithCancel(context.Background())
 	defer interrupt()
 	go whenBegun(ctx, dir, interrupt)
@@ -110,7 +61,7 @@ func TestRacesInterrupt(t *testing.T) {
 // An interrupt before that says that nothing was written.
 func TestExploreInterruptedEarly(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", endlessTests)
+	dir := moduletest.Copy(t, "endless")
 	ctx, interrupt := context.WithCancel(context.Background())
 	interrupt()
 	file := filepath.Join(dir, "explored.jsonl")

@@ -11,57 +11,11 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// Two circles go through the line of both, of two and of three goroutines.
-const circleTests = `package m
-
-import (
-	"sync"
-	"testing"
-)
-
-type node struct{ mu sync.Mutex }
-
-func both(a, b *node) { a.mu.Lock(); b.mu.Lock(); b.mu.Unlock(); a.mu.Unlock() }
-
-func beside(fs ...func()) {
-	var wg sync.WaitGroup
-	for _, f := range fs {
-		wg.Add(1)
-		go func() { defer wg.Done(); f() }()
-	}
-	wg.Wait()
-}
-
-func TestTwo(t *testing.T) {
-	var a, b node
-	beside(func() { both(&a, &b) }, func() { both(&b, &a) })
-}
-
-func TestThree(t *testing.T) {
-	var a, b, c node
-	beside(func() { both(&a, &b) }, func() { both(&b, &c) }, func() { both(&c, &a) })
-}
-
-func TestLocals(t *testing.T) {
-	var x, y sync.Mutex
-	beside(
-		func() { x.Lock(); y.Lock(); y.Unlock(); x.Unlock() },
-		func() { y.Lock(); x.Lock(); x.Unlock(); y.Unlock() },
-	)
-}
-
-func TestOneOrder(t *testing.T) {
-	var x, y sync.Mutex
-	f := func() { x.Lock(); y.Lock(); y.Unlock(); x.Unlock() }
-	beside(f, f)
-}
-`
-
 // A deadlock has one id in explore, test and replay. Two circles through one line have two, and a
 // schedule each. The test that takes its locks in one order has none.
 func TestExploreNamesAsTest(t *testing.T) {
 	t.Parallel()
-	dir, keep := moduletest.Module(t, "", "m_test.go", circleTests), t.TempDir()
+	dir, keep := moduletest.Source(t, "circle"), t.TempDir()
 	found, _, _ := invoke(t, "explore", "-C="+dir, "-json", "-runs=1000", "-keep="+keep, ".")
 	tested, _, _ := invoke(t, "test", "-C="+dir, "-json", ".")
 	ids := map[string]string{}
@@ -91,32 +45,11 @@ func TestExploreNamesAsTest(t *testing.T) {
 	}
 }
 
-// The goroutine of TestFirst is left at the receive of relay, where a send is beside it.
-const relayTests = `package m
-
-import "testing"
-
-func relay(in, out chan int) { out <- <-in }
-
-func TestFirst(t *testing.T) {
-	in, out := make(chan int), make(chan int)
-	go relay(in, out)
-	go func() { in <- <-out }()
-}
-
-func send(to chan int) { to <- 1 }
-
-func TestSend(t *testing.T) {
-	c := make(chan int)
-	go send(c)
-}
-`
-
 // A static finding is joined to a goroutine that is left at its own operation, and to none at
 // another one in its line.
 func TestStaticAtItsOperation(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", relayTests)
+	dir := moduletest.Source(t, "relay")
 	doc, _, _ := invoke(t, "test", "-C="+dir, "-json", ".")
 	joined := 0
 	for _, f := range doc.Findings {
@@ -135,28 +68,11 @@ func TestStaticAtItsOperation(t *testing.T) {
 	}
 }
 
-const subtestTests = `package m
-
-import (
-	"sync"
-	"testing"
-)
-
-func pair(t *testing.T, begin func(*testing.T)) {
-	var a, b sync.Mutex
-	t.Run("one", func(t *testing.T) { begin(t); a.Lock(); b.Lock(); b.Unlock(); a.Unlock() })
-	t.Run("two", func(t *testing.T) { begin(t); b.Lock(); a.Lock(); a.Unlock(); b.Unlock() })
-}
-
-func TestBehind(t *testing.T) { pair(t, func(*testing.T) {}) }
-func TestBeside(t *testing.T) { pair(t, (*testing.T).Parallel) }
-`
-
 // Locks of subtests that come one after the other are no candidate of test, as they are no finding
 // of explore. Those of parallel ones deadlock.
 func TestSubtestsBehind(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", subtestTests)
+	dir := moduletest.Source(t, "subtest")
 	doc, _, _ := invoke(t, "test", "-C="+dir, "-json", "-static=false", "-condvar=false", ".")
 	confirmed := 0
 	for _, f := range doc.Findings {
@@ -172,40 +88,10 @@ func TestSubtestsBehind(t *testing.T) {
 	}
 }
 
-const selectTests = `package m
-
-import (
-	"sync"
-	"testing"
-)
-
-type pipe struct{ x, y, z chan int }
-
-func TestSelect(t *testing.T) {
-	x, y, z := &pipe{x: make(chan int)}, &pipe{y: make(chan int)}, &pipe{z: make(chan int)}
-	var mu sync.Mutex
-	go func() { mu.Lock(); mu.Unlock() }()
-	select {
-	case <-x.x:
-	case y.y <- 1:
-	case <-z.z:
-	}
-}
-
-func TestAnswered(t *testing.T) {
-	a, b := make(chan int, 1), make(chan int)
-	go func() { a <- 1 }()
-	select {
-	case <-a:
-	case <-b:
-	}
-}
-`
-
 // A select without an answer is one finding, with one id in explore and in test.
 func TestSelectIsOneFinding(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", selectTests)
+	dir := moduletest.Source(t, "select")
 	found, _, _ := invoke(t, "explore", "-C="+dir, "-json", "-runs=300", ".")
 	tested, _, _ := invoke(t, "test", "-C="+dir, "-json", ".")
 	if len(found.Findings) != 1 || len(tested.Findings) != 1 || found.Findings[0].ID != tested.Findings[0].ID {
@@ -213,31 +99,10 @@ func TestSelectIsOneFinding(t *testing.T) {
 	}
 }
 
-const argTests = `package m
-
-import (
-	"flag"
-	"sync"
-	"testing"
-)
-
-func TestDeep(t *testing.T) {
-	if flag.Arg(0) != "deep" {
-		return
-	}
-	var x, y sync.Mutex
-	var wg sync.WaitGroup
-	wg.Add(2)
-	go func() { defer wg.Done(); x.Lock(); y.Lock(); y.Unlock(); x.Unlock() }()
-	go func() { defer wg.Done(); y.Lock(); x.Lock(); x.Unlock(); y.Unlock() }()
-	wg.Wait()
-}
-`
-
 // A replay has the arguments of the test that follow -args. With -no-input none are kept.
 func TestExploreKeepsArguments(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", argTests)
+	dir := moduletest.Source(t, "arg")
 	for _, flag := range []string{"", "-no-input"} {
 		keep := t.TempDir()
 		args := []string{"explore", "-C=" + dir, "-json", "-runs=300", "-keep=" + keep, flag, ".", "-args", "deep"}
@@ -260,31 +125,10 @@ func TestExploreKeepsArguments(t *testing.T) {
 	}
 }
 
-const bubbleTests = `package m
-
-import (
-	"testing"
-	"testing/synctest"
-)
-
-func TestBubble(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		go func() {}()
-		synctest.Wait()
-	})
-}
-
-func TestPlain(t *testing.T) {
-	done := make(chan bool)
-	go func() { close(done) }()
-	<-done
-}
-`
-
 // A line says that goroutines in a bubble are not explored. Another test has none.
 func TestExploreBubble(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", bubbleTests)
+	dir := moduletest.Source(t, "bubble")
 	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=100", ".")
 	if len(doc.Stats.Limits) != 1 || !strings.Contains(doc.Stats.Limits[0], "TestBubble: its goroutines in a bubble of testing/synctest") {
 		t.Errorf("%q", doc.Stats.Limits)

@@ -15,7 +15,7 @@ import (
 // A page of explore draws the schedule of each finding, and a curve for each test.
 func TestExplorePage(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", exploredTests)
+	dir := moduletest.Source(t, "explored")
 	page := filepath.Join(t.TempDir(), "page.html")
 	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-html="+page, "-runs=200", "-run=TestCycle|TestFails|TestPanics|TestLeaks|TestSumWell", ".")
 	if len(doc.Findings) != 4 {
@@ -115,7 +115,7 @@ func drawnIn(t *testing.T, page, what string) int {
 // recording draws neither.
 func TestExplorePageWell(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", exploredTests)
+	dir := moduletest.Source(t, "explored")
 	page := filepath.Join(t.TempDir(), "page.html")
 	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-html="+page, "-runs=50", "-run=TestOrderedWell|TestSumWell", ".")
 	if status != report.ExitClean || drawnIn(t, page, "schedule, step by step") != 0 || drawnIn(t, page, `<svg class="curve"`) != 2 || len(doc.Stats.Coverage) != 2 {
@@ -130,7 +130,7 @@ func TestExplorePageWell(t *testing.T) {
 // The text of a finding has its schedule in words.
 func TestExploreText(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", exploredTests)
+	dir := moduletest.Source(t, "explored")
 	var out, errs strings.Builder
 	_ = call(&out, &errs, "explore", "-C="+dir, "-runs=200", "-run=TestFails|TestCycle", ".") // the exit status says that there is a finding
 	for _, want := range []string{" of TestFails: ", " of TestCycle: ", "preempts g", ", goroutine 2  ", ", blocked  m_test.go:", "g0  calls testing.(*common).Error", ", the test fails  m_test.go:"} {

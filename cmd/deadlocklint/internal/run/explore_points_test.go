@@ -13,35 +13,7 @@ import (
 // TestExplorePoints: a strategy has choices where two goroutines could go on. A test of one
 // goroutine has points and no choice.
 func TestExplorePoints(t *testing.T) {
-	dir := moduletest.Module(t, "example.com/m", "m_test.go", `package m
-
-import (
-	"sync"
-	"testing"
-)
-
-func TestAlone(t *testing.T) {
-	var mu sync.Mutex
-	mu.Lock()
-	mu.Unlock()
-}
-
-func TestBoth(t *testing.T) {
-	var mu sync.Mutex
-	var wg sync.WaitGroup
-	for range 2 {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			mu.Lock()
-			mu.Unlock()
-		}()
-	}
-	wg.Wait()
-	mu.Lock()
-	mu.Unlock()
-}
-`)
+	dir := moduletest.Source(t, "explorepoints")
 	doc, status, stderr := invoke(t, "explore", "-C", dir, "-json", "-runs", "200", "-keep", t.TempDir(), ".")
 	if status != report.ExitClean || len(doc.Stats.Coverage) != 2 {
 		t.Fatalf("exit status %d, %v\n%s", status, doc.Stats.Coverage, stderr)
@@ -61,46 +33,7 @@ func TestBoth(t *testing.T) {
 // fails. That of a test whose schedules all end well has no such number.
 func TestExploreBadRuns(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", `package m
-
-import (
-	"sync"
-	"sync/atomic"
-	"testing"
-)
-
-func both(first, second func()) {
-	var wg sync.WaitGroup
-	wg.Add(2)
-	go func() { defer wg.Done(); first() }()
-	go func() { defer wg.Done(); second() }()
-	wg.Wait()
-}
-
-func TestFails(t *testing.T) {
-	var last atomic.Int32
-	both(func() { last.Store(1) }, func() { last.Store(2) })
-	if last.Load() == 1 {
-		t.Error("the first is last")
-	}
-}
-
-func TestCycle(t *testing.T) {
-	var a, b sync.Mutex
-	locks := func(x, y *sync.Mutex) func() {
-		return func() { x.Lock(); y.Lock(); y.Unlock(); x.Unlock() }
-	}
-	both(locks(&a, &b), locks(&b, &a))
-}
-
-func TestWell(t *testing.T) {
-	var last atomic.Int32
-	both(func() { last.Add(1) }, func() { last.Add(2) })
-	if last.Load() != 3 {
-		t.Error(last.Load())
-	}
-}
-`)
+	dir := moduletest.Source(t, "explorebadruns")
 	_, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-x=strategy=random", "-runs=100", ".")
 	line := regexp.MustCompile(`explored example.com/m (Test\w+): 100 schedules in .*?(?:; (\d+) of 100 runs end badly; ends: (.*))?\n`)
 	ends := map[string]string{"TestFails": "fails", "TestCycle": "deadlock", "TestWell": ""}

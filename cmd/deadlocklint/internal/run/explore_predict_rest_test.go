@@ -15,31 +15,7 @@ import (
 // schedule alone, and is one finding with the schedule that comes to it.
 func TestExplorePredicts(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", `package m
-
-import (
-	"sync"
-	"testing"
-)
-
-func orders(reversed bool) {
-	var a, b sync.Mutex
-	one, other := &a, &b
-	if reversed {
-		one, other = other, one
-	}
-	done := make(chan bool)
-	go func() { a.Lock(); b.Lock(); b.Unlock(); a.Unlock(); close(done) }()
-	one.Lock()
-	other.Lock()
-	other.Unlock()
-	one.Unlock()
-	<-done
-}
-
-func TestReversed(t *testing.T) { orders(true) }
-func TestAlike(t *testing.T)    { orders(false) }
-`)
+	dir := moduletest.Source(t, "explorepredicts")
 	for strategy, want := range map[string]report.Status{"run": report.StatusPredicted, "auto": report.StatusConfirmed} {
 		doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=100", "-x=strategy="+strategy, ".")
 		if len(doc.Findings) != 1 || doc.Findings[0].Check != checks.LockOrder || doc.Findings[0].Status != want || strings.Join(doc.Findings[0].Tests, " ") != "TestReversed" {

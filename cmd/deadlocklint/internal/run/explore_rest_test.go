@@ -17,7 +17,7 @@ func TestExploreTwoCheckouts(t *testing.T) {
 	t.Parallel()
 	var dirs, files, ids [2]string
 	for i, more := range []string{"", "wg.Add(1)\n\tgo func() { wg.Done() }()\n\t"} {
-		dirs[i] = moduletest.Module(t, "", "m_test.go", strings.Replace(exploredTests, "wg.Add(2)", more+"wg.Add(2)", 1))
+		dirs[i] = moduletest.Module(t, "", "m_test.go", strings.Replace(moduletest.Text(t, "explored/m_test.go"), "wg.Add(2)", more+"wg.Add(2)", 1))
 		doc, _, stderr := invoke(t, "explore", "-C="+dirs[i], "-json", "-runs=200", "-run=TestCycle", ".")
 		if len(doc.Findings) != 1 {
 			t.Fatalf("findings %v\n%s", doc.Findings, stderr)
@@ -42,42 +42,7 @@ func TestExploreTwoCheckouts(t *testing.T) {
 // packages are initialised: the paths of the trie in sync.Map depend on them.
 func TestExploreDraws(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", `package m
-
-import (
-	"math/rand/v2"
-	"sync"
-	"sync/atomic"
-	"testing"
-)
-
-var (
-	table sync.Map
-	drawn atomic.Int64
-)
-
-func init() {
-	go func() {
-		for range 1000 {
-			drawn.Add(1 + rand.Int64N(9))
-		}
-	}()
-	for drawn.Load() == 0 {
-	}
-	for i := range 64 {
-		table.Store(i, i)
-	}
-}
-
-func TestFirst(t *testing.T) {
-	for i := range 64 {
-		table.LoadOrStore(1000+i, i)
-	}
-	var mu sync.Mutex
-	mu.Lock()
-	mu.Lock()
-}
-`)
+	dir := moduletest.Source(t, "exploredraws")
 	lengths := map[int]bool{}
 	for range 5 {
 		doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=1", ".")
@@ -224,13 +189,13 @@ func TestParallel(t *testing.T) {
 // A schedule says where a program that has changed went another way.
 func TestExploreOtherProgram(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", exploredTests)
+	dir := moduletest.Copy(t, "explored")
 	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=200", "-run=TestCycle", ".")
 	if len(doc.Findings) != 1 {
 		t.Fatalf("findings %v\n%s", doc.Findings, stderr)
 	}
 	file := strings.TrimPrefix(doc.Findings[0].Replay, "deadlocklint replay ")
-	changed := strings.Replace(exploredTests, "first.Lock()\n", "new(sync.Mutex).Lock()\n\tfirst.Lock()\n", 1)
+	changed := strings.Replace(moduletest.Text(t, "explored/m_test.go"), "first.Lock()\n", "new(sync.Mutex).Lock()\n\tfirst.Lock()\n", 1)
 	if err := os.WriteFile(dir+"/m_test.go", []byte(changed), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -242,7 +207,7 @@ func TestExploreOtherProgram(t *testing.T) {
 // The same seed makes the same runs.
 func TestExploreRepeats(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", exploredTests)
+	dir := moduletest.Source(t, "explored")
 	var files [2]string
 	for i := range files {
 		doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=200", "-x=strategy=random", "-seed=7", "-run=TestCycle", ".")

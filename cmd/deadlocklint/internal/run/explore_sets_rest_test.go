@@ -16,39 +16,7 @@ import (
 // earlier one have shown. A run whose test fails has taught nothing: what it showed is found
 // again.
 func TestExploreSets(t *testing.T) {
-	dir := moduletest.Module(t, "example.com/m", "m_test.go", `package m
-
-import (
-	"sync"
-	"sync/atomic"
-	"testing"
-)
-
-func both(f func()) {
-	var wg sync.WaitGroup
-	for range 2 {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			f()
-		}()
-	}
-	wg.Wait()
-}
-
-func TestGood(t *testing.T) {
-	var n atomic.Int64
-	both(func() { n.Store(n.Load() + 1) })
-}
-
-func TestLost(t *testing.T) {
-	var n atomic.Int64
-	both(func() { n.Store(n.Load() + 1) })
-	if n.Load() != 2 {
-		t.Error("an addition is lost")
-	}
-}
-`)
+	dir := moduletest.Source(t, "exploresets")
 	sets := filepath.Join(t.TempDir(), "sets.json")
 	explored := regexp.MustCompile(`TestGood: (\d+) schedule`)
 	learned := regexp.MustCompile(`TestGood: .*; [1-9]\d* pairs? of statements learned`)

@@ -13,7 +13,7 @@ import (
 // deadlocklint test explores what it records.
 func TestExploreSubtestsOfTest(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", subtests)
+	dir := moduletest.Source(t, "subtests")
 	doc, _, stderr := invoke(t, "test", "-C="+dir, "-json", "-static=false", "-tries=1", "-run=TestTop/ordered", ".")
 	if len(doc.Findings) > 0 {
 		t.Errorf("findings %+v\n%s", doc.Findings, stderr)
@@ -40,32 +40,7 @@ func TestCalls(t *testing.T) {
 // though the base schedule runs one behind the other. Where one always does, nothing is found.
 func TestExploreSubtestsBeside(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", `package m
-
-import (
-	"sync"
-	"testing"
-)
-
-func both(a, b *sync.Mutex) {
-	a.Lock()
-	b.Lock()
-	b.Unlock()
-	a.Unlock()
-}
-
-func TestBeside(t *testing.T) {
-	var a, b sync.Mutex
-	t.Run("one", func(t *testing.T) { t.Parallel(); both(&a, &b) })
-	t.Run("other", func(t *testing.T) { t.Parallel(); both(&b, &a) })
-}
-
-func TestBehind(t *testing.T) {
-	var a, b sync.Mutex
-	t.Run("one", func(t *testing.T) { both(&a, &b) })
-	t.Run("other", func(t *testing.T) { both(&b, &a) })
-}
-`)
+	dir := moduletest.Source(t, "exploresubtestsbeside")
 	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=100", "-keep="+t.TempDir(), ".")
 	for _, f := range doc.Findings {
 		if !strings.HasPrefix(f.Tests[0], "TestBeside") || f.Status != report.StatusConfirmed || f.Check == "cross-test" {

@@ -9,50 +9,11 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
 )
 
-// A goroutine has much to do before it takes two locks, and another one has nothing. A
-// random walk has the other one at its end by then. The twin takes the locks in one order.
-const surwTests = `package m
-
-import (
-	"sync"
-	"testing"
-)
-
-func locks(first, second *sync.Mutex, before int, wg *sync.WaitGroup) {
-	defer wg.Done()
-	var own sync.Mutex
-	for range before {
-		own.Lock()
-		own.Unlock()
-	}
-	first.Lock()
-	second.Lock()
-	second.Unlock()
-	first.Unlock()
-}
-
-func both(crossed bool) {
-	var a, b sync.Mutex
-	var wg sync.WaitGroup
-	wg.Add(2)
-	go locks(&a, &b, 60, &wg)
-	if crossed {
-		go locks(&b, &a, 0, &wg)
-	} else {
-		go locks(&a, &b, 0, &wg)
-	}
-	wg.Wait()
-}
-
-func TestSURW(t *testing.T)     { both(true) }
-func TestSURWWell(t *testing.T) { both(false) }
-`
-
 // TestExploreSURW: a bug that needs many steps of one goroutine against few of another shows within
 // a hundred schedules, with one seed as often as one asks. Its twin is silent.
 func TestExploreSURW(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", surwTests)
+	dir := moduletest.Source(t, "surw")
 	found := func(args ...string) int {
 		doc, _, _ := invoke(t, append([]string{"explore", "-C=" + dir, "-json", "-runs=100", "-seed=1"}, append(args, ".")...)...)
 		n := 0
@@ -78,7 +39,7 @@ func TestExploreSURW(t *testing.T) {
 // a bound takes none.
 func TestExploreBound(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", surwTests)
+	dir := moduletest.Source(t, "surw")
 	for _, c := range []struct{ bound, want string }{
 		{"0", "all schedules with at most 0 preemptions"},
 		{"1", "all schedules with at most 1 preemptions"},

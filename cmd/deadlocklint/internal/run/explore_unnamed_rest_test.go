@@ -9,52 +9,11 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
 )
 
-// Goroutines that wait for objects without a name.
-const unnamedTests = `package m
-
-import (
-	"sync"
-	"testing"
-)
-
-// TestNilSelect is deadlocked when the goroutine is first. Under the base schedule it leaves the goroutine.
-func TestNilSelect(t *testing.T) {
-	var none, never chan int
-	var mu sync.Mutex
-	go func() {
-		mu.Lock()
-		select {
-		case <-none:
-		case <-never:
-		}
-	}()
-	mu.Lock()
-	mu.Unlock()
-}
-
-// TestSelectWell has a channel with a value.
-func TestSelectWell(t *testing.T) {
-	var none chan int
-	some := make(chan int, 1)
-	var mu sync.Mutex
-	go func() {
-		mu.Lock()
-		defer mu.Unlock()
-		select {
-		case <-none:
-		case some <- 1:
-		}
-	}()
-	mu.Lock()
-	mu.Unlock()
-}
-`
-
 // A deadlock has the goroutines of its own run, and none that earlier runs of the process left. A select of
 // nil channels is worded without an object.
 func TestExploreUnnamed(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", unnamedTests)
+	dir := moduletest.Source(t, "unnamed")
 	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", ".")
 	deadlocks := 0
 	for _, f := range doc.Findings {

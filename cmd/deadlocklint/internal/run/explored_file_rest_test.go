@@ -21,32 +21,7 @@ import (
 // that of all. The other shards have a candidate.
 func TestExploreShardsOfOrders(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", `package m
-
-import (
-	"sync"
-	"testing"
-)
-
-func locks(order [3][2]int) {
-	var list [3]sync.Mutex
-	var wg sync.WaitGroup
-	for _, pair := range order {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			list[pair[0]].Lock()
-			list[pair[1]].Lock()
-			list[pair[1]].Unlock()
-			list[pair[0]].Unlock()
-		}()
-	}
-	wg.Wait()
-}
-
-func TestRing(t *testing.T)     { locks([3][2]int{{0, 1}, {1, 2}, {2, 0}}) }
-func TestRingWell(t *testing.T) { locks([3][2]int{{0, 1}, {1, 2}, {0, 2}}) }
-`)
+	dir := moduletest.Source(t, "exploreshardsoforders")
 	args := []string{"explore", "-C=" + dir, "-json", "-x=strategy=dpor", "-runs=10000"}
 	one, status, stderr := invoke(t, append(args, ".")...)
 	if len(one.Findings) != 1 || !strings.Contains(stderr, "TestRingWell") {
@@ -72,7 +47,7 @@ func TestRingWell(t *testing.T) { locks([3][2]int{{0, 1}, {1, 2}, {0, 2}}) }
 // The shards of a matrix make the runs of one command, and have its findings.
 func TestExploreShards(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", exploredTests)
+	dir := moduletest.Copy(t, "explored")
 	args := []string{"explore", "-C=" + dir, "-json", "-x=strategy=pos", "-runs=200", "-run=TestCycle|TestFails|TestSumWell"}
 	one, want, stderr := invoke(t, append(args, ".")...)
 	if count(t, stderr, "TestSumWell") != "200" || len(one.Findings) != 2 {
@@ -136,66 +111,13 @@ func TestExploreShards(t *testing.T) {
 	}
 }
 
-// The test interrupts the process that explores it in its 300th run, when the file says so.
-const interruptedTests = `package m
-
-import (
-	"os"
-	"sync"
-	"syscall"
-	"testing"
-	"time"
-)
-
-var runs int
-
-func TestCycle(t *testing.T) {
-	var a, b sync.Mutex
-	var wg sync.WaitGroup
-	wg.Add(2)
-	go func() { defer wg.Done(); a.Lock(); b.Lock(); b.Unlock(); a.Unlock() }()
-	go func() { defer wg.Done(); b.Lock(); a.Lock(); a.Unlock(); b.Unlock() }()
-	wg.Wait()
-}
-
-func TestFails(t *testing.T) {
-	if runs++; runs == 300 && os.Remove("interrupt") == nil {
-		syscall.Kill(os.Getppid(), syscall.SIGINT)
-		for syscall.Getppid() > 1 { // until the parent ends this process
-			syscall.Nanosleep(&syscall.Timespec{Nsec: 1e6}, nil)
-		}
-	}
-	var mu sync.Mutex
-	last := 0
-	done := make(chan bool)
-	for i := range 3 {
-		go func() { mu.Lock(); last = i; mu.Unlock(); done <- true }()
-	}
-	for range 3 {
-		<-done
-	}
-	if last == 0 {
-		t.Error("the first one was last")
-	}
-}
-
-func TestZLater(t *testing.T) {
-	c := make(chan int)
-	go func() { c <- 1 }()
-	select {
-	case <-c:
-	case <-time.After(time.Second):
-	}
-}
-`
-
 // A command that was interrupted says so, and carries on to what one without has.
 func TestExploreResumes(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("the test program interrupts a process")
 	}
-	dir := moduletest.Module(t, "", "m_test.go", interruptedTests)
+	dir := moduletest.Copy(t, "interrupted")
 	file := filepath.Join(t.TempDir(), "s.jsonl")
 	args := []string{"explore", "-C=" + dir, "-json", "-x=strategy=icb", "-runs=2000", "."}
 	one, want, told := invoke(t, args...)

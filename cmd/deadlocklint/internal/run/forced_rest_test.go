@@ -12,48 +12,11 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// The atomic variable keeps the two orders apart: no run comes to the deadlock.
-const keptApart = `package m
-
-import (
-	"sync"
-	"sync/atomic"
-	"testing"
-	"time"
-)
-
-func TestOrdered(t *testing.T) {
-	var a, b sync.Mutex
-	var over atomic.Bool
-	var wg sync.WaitGroup
-	wg.Add(2)
-	go func() {
-		defer wg.Done()
-		a.Lock()
-		b.Lock()
-		b.Unlock()
-		a.Unlock()
-		over.Store(true)
-	}()
-	go func() {
-		defer wg.Done()
-		for !over.Load() {
-			time.Sleep(time.Millisecond)
-		}
-		b.Lock()
-		a.Lock()
-		a.Unlock()
-		b.Unlock()
-	}()
-	wg.Wait()
-}
-`
-
 // TestForcedInVain: a candidate that can never happen is not reached, and the reason has the
 // schedules as well.
 func TestForcedInVain(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", keptApart)
+	dir := moduletest.Source(t, "keptapart")
 	doc, _, stderr := invoke(t, "test", "-C="+dir, "-json", "-static=false", "-explore=false", "-tries=1", ".")
 	if len(doc.Findings) != 1 || doc.Findings[0].Status != report.StatusNotReached {
 		t.Fatalf("findings %+v\n%s", doc.Findings, stderr)

@@ -11,7 +11,7 @@ import (
 
 // The race detector of GOFLAGS is that of the command line: concurrent tests are not explored, and each deadlock is confirmed.
 func TestGoflagsRace(t *testing.T) {
-	dir := moduletest.Module(t, "", "m_test.go", crossingTests)
+	dir := moduletest.Source(t, "crossing")
 	t.Setenv("GOFLAGS", "-race")
 	for range 3 {
 		i := invokeTest(t, newCountdown(t, 1<<40), dir, "-run=TestCross", ".")

@@ -16,50 +16,6 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// crossingTests have a deadlock, and a test that is explored for a while.
-const crossingTests = `package m
-
-import (
-	"sync"
-	"testing"
-	"time"
-)
-
-func TestCross(t *testing.T) {
-	var a, b sync.Mutex
-	var wg sync.WaitGroup
-	wg.Add(1)
-	go func() {
-		defer wg.Done()
-		a.Lock()
-		b.Lock()
-		b.Unlock()
-		a.Unlock()
-	}()
-	time.Sleep(time.Millisecond)
-	b.Lock()
-	a.Lock()
-	a.Unlock()
-	b.Unlock()
-	wg.Wait()
-}
-
-func TestCounts(t *testing.T) {
-	var wg sync.WaitGroup
-	var mu sync.Mutex
-	for range 3 {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			mu.Lock()
-			time.Sleep(time.Millisecond)
-			mu.Unlock()
-		}()
-	}
-	wg.Wait()
-}
-`
-
 // A countdown is a context that is cancelled when somebody asks for the n-th time whether it is.
 type countdown struct {
 	context.Context
@@ -121,7 +77,7 @@ func invokeCommand(t *testing.T, ctx *countdown, do func(context.Context, comman
 // An interrupt in any stage has a status that is not 0, and a document that says so. It is never taken for a spent budget.
 func TestInterruptedInAnyStage(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", crossingTests)
+	dir := moduletest.Source(t, "crossing")
 	whole := newCountdown(t, 1<<40)
 	first := invokeTest(t, whole, dir, ".")
 	if !first.Complete || first.interrupted || first.Stats.Interrupted || strings.Contains(first.errs, "interrupted") {

@@ -8,37 +8,11 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// asleep has a deadlock that confirming runs make happen, and runs with early timers as well.
-const asleep = `package m
-
-import (
-	"sync"
-	"testing"
-	"time"
-)
-
-func TestAsleep(t *testing.T) {
-	var a, b sync.Mutex
-	done := make(chan bool, 2)
-	both := func(first, second *sync.Mutex) {
-		first.Lock()
-		second.Lock()
-		second.Unlock()
-		first.Unlock()
-		done <- true
-	}
-	go both(&a, &b)
-	go func() { time.Sleep(20 * time.Millisecond); both(&b, &a) }()
-	<-done
-	<-done
-}
-`
-
 // TestOneSchedule: a deadlock that was confirmed is met again by the runs that explore. It keeps the one schedule that its
 // finding names.
 func TestOneSchedule(t *testing.T) {
 	t.Parallel()
-	dir, keep := moduletest.Module(t, "", "m_test.go", asleep), t.TempDir()
+	dir, keep := moduletest.Source(t, "asleepforced"), t.TempDir()
 	doc, status, errs := invoke(t, "test", "-C="+dir, "-json", "-static=false", "-keep="+keep, ".")
 	if len(doc.Findings) != 1 || status != report.ExitFindings {
 		t.Fatalf("%d findings, exit status %d\n%s", len(doc.Findings), status, errs)

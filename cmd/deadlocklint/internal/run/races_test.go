@@ -13,7 +13,7 @@ import (
 // TestRacesRefuses: what races cannot do is refused in one line that says what to do.
 func TestRacesRefuses(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", exploredTests)
+	dir := moduletest.Source(t, "explored")
 	for _, c := range []struct{ command, arg, want string }{
 		{"races", "-race", "leave -race out"},
 		{"races", "-runs=3", "deadlocklint explore"},
@@ -28,35 +28,11 @@ func TestRacesRefuses(t *testing.T) {
 	}
 }
 
-const brokenTest = `package m
-
-import (
-	"sync"
-	"testing"
-)
-
-func TestFails(t *testing.T) {
-	n := 0
-	var wg sync.WaitGroup
-	for range 2 {
-		wg.Add(1)
-		go func() { defer wg.Done(); n++ }()
-	}
-	wg.Wait()
-	t.Fatal(n)
-}
-
-func TestAlone(t *testing.T) {
-	n := 0
-	n++
-}
-`
-
 // TestRacesOfBrokenTest: the races of a test that fails anyway are told, and no failure is their effect, in a line. A
 // test with a single goroutine has none.
 func TestRacesOfBrokenTest(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", brokenTest)
+	dir := moduletest.Source(t, "brokentest")
 	doc, status, stderr := invoke(t, "races", "-C="+dir, "-json", ".")
 	if len(doc.Findings) != 1 || status != report.ExitFindings || !doc.Findings[0].Dynamic.NoEffect {
 		t.Errorf("exit status %d, findings %v\n%s", status, doc.Findings, stderr)

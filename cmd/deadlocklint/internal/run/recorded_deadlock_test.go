@@ -9,56 +9,11 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// The goroutines of TestMet hold a lock each before one of them asks for the other lock. Those of
-// TestMetWell take the locks in one order.
-const met = `package m
-
-import (
-	"sync"
-	"testing"
-)
-
-func pair(one, other func()) {
-	var wg sync.WaitGroup
-	wg.Go(one)
-	wg.Go(other)
-	wg.Wait()
-}
-
-func TestMetWell(t *testing.T) {
-	var a, b sync.Mutex
-	both := func() {
-		a.Lock()
-		b.Lock()
-		b.Unlock()
-		a.Unlock()
-	}
-	pair(both, both)
-}
-
-func TestMet(t *testing.T) {
-	var a, b sync.Mutex
-	var held sync.WaitGroup
-	held.Add(2)
-	both := func(first, second *sync.Mutex) func() {
-		return func() {
-			first.Lock()
-			held.Done()
-			held.Wait()
-			second.Lock()
-			second.Unlock()
-			first.Unlock()
-		}
-	}
-	pair(both(&a, &b), both(&b, &a))
-}
-`
-
 // A deadlock of the recorded run is made to happen again, so that it has a schedule: natively
 // it may be rare.
 func TestRecordedDeadlockReplays(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", met)
+	dir := moduletest.Source(t, "met")
 	doc, status, stderr := invoke(t, "test", "-C="+dir, "-json", "-explore=false", ".")
 	if len(doc.Findings) != 1 || !slices.Equal(doc.Findings[0].Tests, []string{"TestMet"}) {
 		t.Fatalf("exit status %d, findings %v\n%s", status, doc.Findings, stderr)
@@ -76,7 +31,7 @@ func TestRecordedDeadlockReplays(t *testing.T) {
 // Without confirming runs, the finding stays confirmed.
 func TestRecordedDeadlockUntried(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", met)
+	dir := moduletest.Source(t, "met")
 	doc, _, stderr := invoke(t, "test", "-C="+dir, "-json", "-explore=false", "-tries=0", ".")
 	if len(doc.Findings) != 1 || doc.Findings[0].Status != report.StatusConfirmed || doc.Findings[0].Replay != "" {
 		t.Errorf("findings %v\n%s", doc.Findings, stderr)

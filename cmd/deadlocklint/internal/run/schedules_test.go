@@ -9,59 +9,6 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// The first test hangs when the signal comes between the look at ready and the wait.
-const lostSignal = `package m
-
-import (
-	"sync"
-	"testing"
-)
-
-func signalled(t *testing.T, check func(c *sync.Cond, ready *bool)) {
-	var mu sync.Mutex
-	ready := false
-	c := sync.NewCond(&mu)
-	done := make(chan bool)
-	go func() {
-		mu.Lock()
-		ready = true
-		mu.Unlock()
-		c.Signal()
-	}()
-	go func() { check(c, &ready); close(done) }()
-	<-done
-}
-
-func TestLost(t *testing.T) {
-	signalled(t, func(c *sync.Cond, ready *bool) {
-		c.L.Lock()
-		r := *ready
-		c.L.Unlock()
-		if !r {
-			c.L.Lock()
-			c.Wait()
-			c.L.Unlock()
-		}
-	})
-}
-
-func TestKeptWell(t *testing.T) {
-	signalled(t, func(c *sync.Cond, ready *bool) {
-		c.L.Lock()
-		for !*ready {
-			c.Wait()
-		}
-		c.L.Unlock()
-	})
-}
-
-func TestAloneWell(t *testing.T) {
-	var mu sync.Mutex
-	mu.Lock()
-	defer mu.Unlock()
-}
-`
-
 // happened are the tests of findings that another schedule has confirmed.
 func happened(doc report.Document) (tests []string) {
 	for _, f := range doc.Findings {
@@ -75,7 +22,7 @@ func happened(doc report.Document) (tests []string) {
 // Test runs concurrent tests under other schedules, unless it is told not to.
 func TestSchedulesOfTest(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", lostSignal)
+	dir := moduletest.Source(t, "lostsignal")
 	args := []string{"test", "-C=" + dir, "-json", "-static=false", "-condvar=false", "-v"}
 	doc, status, errs := invoke(t, append(args, ".")...)
 	if got := strings.Join(happened(doc), " "); got != "TestLost" || status != report.ExitFindings {

@@ -1,0 +1,171 @@
+// Two goroutines of each test wait for each other's locks under some schedules, while others
+// go on. The tests whose names end in Well take the locks in one order, or another goroutine
+// unlocks one of them in the end.
+package m
+
+import (
+	"net"
+	"os/exec"
+	"sync"
+	"testing"
+	"time"
+)
+
+func both(first, second sync.Locker) {
+	first.Lock()
+	second.Lock()
+	second.Unlock()
+	first.Unlock()
+}
+
+func pair(one, other func()) {
+	var wg sync.WaitGroup
+	wg.Add(2)
+	go func() { defer wg.Done(); one() }()
+	go func() { defer wg.Done(); other() }()
+	wg.Wait()
+}
+
+func heartbeat() (stop func()) {
+	tick, done := time.NewTicker(10*time.Millisecond), make(chan bool)
+	go func() {
+		for {
+			select {
+			case <-tick.C:
+			case <-done:
+				return
+			}
+		}
+	}()
+	return func() { tick.Stop(); close(done) }
+}
+
+func TestTicker(t *testing.T) {
+	defer heartbeat()()
+	var a, b sync.Mutex
+	pair(func() { both(&a, &b) }, func() { both(&b, &a) })
+}
+
+func TestTickerWell(t *testing.T) {
+	defer heartbeat()()
+	var a, b sync.Mutex
+	pair(func() { both(&a, &b) }, func() { both(&a, &b) })
+}
+
+func TestPoller(t *testing.T) {
+	var a, b sync.Mutex
+	ended := make(chan bool)
+	go func() {
+		pair(func() { both(&a, &b) }, func() { both(&b, &a) })
+		close(ended)
+	}()
+	for {
+		select {
+		case <-ended:
+			return
+		case <-time.After(time.Millisecond):
+		}
+	}
+}
+
+func TestListener(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	go l.Accept()
+	var a, b sync.Mutex
+	pair(func() { both(&a, &b) }, func() { both(&b, &a) })
+}
+
+func TestReader(t *testing.T) {
+	defer heartbeat()()
+	var a sync.Mutex
+	var b sync.RWMutex
+	pair(func() { both(&a, &b) }, func() { both(b.RLocker(), &a) })
+}
+
+// A writer comes between the two.
+func TestReadsTwice(t *testing.T) {
+	defer heartbeat()()
+	var a sync.RWMutex
+	pair(func() { both(a.RLocker(), a.RLocker()) }, func() { a.Lock(); a.Unlock() })
+}
+
+func TestReadsTwiceWell(t *testing.T) {
+	defer heartbeat()()
+	var a sync.RWMutex
+	pair(func() { both(a.RLocker(), a.RLocker()) }, func() { a.RLock(); a.RUnlock() })
+}
+
+// The third one unlocks what a waits for.
+func TestHandedWell(t *testing.T) {
+	defer heartbeat()()
+	var a, b sync.Mutex
+	a.Lock()
+	go func() {
+		time.Sleep(time.Minute)
+		a.Unlock()
+	}()
+	b.Lock()
+	a.Lock()
+}
+
+func TestTimerUnlocksWell(t *testing.T) {
+	defer heartbeat()()
+	var a sync.Mutex
+	a.Lock()
+	time.AfterFunc(time.Hour, a.Unlock)
+	a.Lock()
+}
+
+func listen(t *testing.T) (stop func()) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Skip(err)
+	}
+	go func() { l.Accept() }()
+	return func() { l.Close() }
+}
+
+// The clock goes on while a goroutine waits for the network.
+func TestTimerUnlocksBesideNetworkWell(t *testing.T) {
+	defer listen(t)()
+	var a sync.Mutex
+	a.Lock()
+	time.AfterFunc(time.Hour, a.Unlock)
+	a.Lock()
+}
+
+func TestTickerUnlocksBesideNetworkWell(t *testing.T) {
+	defer listen(t)()
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	var a sync.Mutex
+	a.Lock()
+	go func() {
+		for range 100 {
+			<-tick.C
+		}
+		a.Unlock()
+	}()
+	a.Lock()
+}
+
+// A message from outside comes after some real time.
+func TestOutsideUnlocksWell(t *testing.T) {
+	child := exec.Command("sh", "-c", "sleep 0.1; echo x")
+	out, err := child.StdoutPipe()
+	if err == nil {
+		err = child.Start()
+	}
+	if err != nil {
+		t.Skip(err)
+	}
+	var a sync.Mutex
+	a.Lock()
+	go func() { out.Read(make([]byte, 1)); a.Unlock() }()
+	a.Lock()
+	child.Wait()
+}
