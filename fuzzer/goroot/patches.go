@@ -59,6 +59,9 @@ var patches = []patch{
 	{file: "runtime/select.go", apply: patchSelect},
 	{file: "runtime/proc.go", apply: patchProc},
 	{file: "runtime/traceback.go", apply: patchTraceback},
+	{file: "runtime/symtab.go", apply: func(s *splicer) {
+		s.replace("Frames", "Next", "snext.funcID == "+wrapper, "dlHides(snext) || snext.funcID == "+wrapper, 1)
+	}},
 	{file: "runtime/debug.go", apply: func(s *splicer) {
 		s.prologue("", "NumGoroutine", "if dlXOn() { dlXUnruled(); return dlXCount() }")
 	}},
@@ -369,6 +372,9 @@ func done(op, gp, peer string) string {
 	return "if dlMode != 0 { dlChanDone(" + op + ", " + gp + ", c, " + peer + ") }"
 }
 
+// wrapper is in the conditions under which the runtime leaves a function out of a stack.
+const wrapper = "abi.FuncIDWrapper"
+
 // patchTraceback leaves out what the program is not to see. The function has another name
 // before Go 1.25.
 func patchTraceback(s *splicer) {
@@ -378,6 +384,8 @@ func patchTraceback(s *splicer) {
 	}
 	const system = "isSystemGoroutine(gp, false) && level < 2"
 	s.replace("", name, system, "("+system+" || dlXHidden(gp))", 1)
+	s.replace("", "tracebackPCs", "sf.funcID == "+wrapper, "dlHides(sf) || sf.funcID == "+wrapper, 1)
+	s.replace("", "showfuncinfo", "sf.funcID == "+wrapper, "dlHides(sf) || sf.funcID == "+wrapper, 1)
 }
 
 func patchProc(s *splicer) {
