@@ -51,8 +51,8 @@
 // from those of others, and internal/regular reads no device.
 //
 // Package cases, beside the commands, runs the programs of testdata as a user would.
-// Its tests are in cases/deadlock, order, waiting and protocol. cases/oracle has
-// random programs of internal/oracle, which knows all their schedules and compares
+// Its own test has those directly in testdata; cases/protocol and cases/races have
+// languages of their own. cases/oracle has random programs of internal/oracle, which knows all their schedules and compares
 // the verdicts with them. script/oracle takes any number of programs. Package
 // internal/structure measures this repository for its own tests; script/structure
 // prints the picture.

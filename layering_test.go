@@ -151,12 +151,9 @@ var rows = map[string]row{
 	commandsDir + "lsp":              {layer: l3, imports: "internal/checks internal/regular internal/report passes/suite " + commands("command console gopls results"), extern: "github.com/creachadair/jrpc2"},
 	commandsDir + "dispatch":         {layer: l3, imports: "internal/goenv fuzzer/goroot fuzzer/record internal/report passes/suite " + commands("command console flags lsp protocol run schedule session static testflags")},
 	commandsDir + "moduletest":       {layer: l3, imports: "internal/goenv fuzzer/goroot fuzzer/record", extern: xtools + "txtar"},
-	commandsDir + "cases":            {layer: l3, imports: "internal/checks internal/matrix internal/report " + commands("command dispatch"), extern: xtools + "txtar"},
-	commandsDir + "cases/deadlock":   {layer: l3},
+	commandsDir + "cases":            {layer: l3, imports: "internal/checks internal/report " + commands("command dispatch"), extern: xtools + "txtar"},
 	commandsDir + "cases/identity":   {layer: l3},
-	commandsDir + "cases/order":      {layer: l3},
 	commandsDir + "cases/protocol":   {layer: l3},
-	commandsDir + "cases/waiting":    {layer: l3},
 	commandsDir + "cases/races":      {layer: l3},
 
 	commandsDir + "cases/oracle": {layer: l3},

@@ -1,34 +1,33 @@
 // Package cases runs the cases of testdata: one program or test in a file each, as a
-// user runs it. A test package below names the files (deadlock, order, waiting,
-// protocol). [Run] writes a file into a directory and calls the command there. It
-// compares the document with the section "expect" of the file, and replays confirmed
-// deadlocks. [Invoke] and [Extract] are its first steps, for tests that expect
-// something else.
+// user runs it. A case has its expectation; a [Language] says what the words there mean.
 //
-// It is for tests and is linked into nothing else. It does not know the meaning of a
-// case: the case has the expected result.
+// A session costs more than the case in it. So cases with equal command lines are
+// packages of one module, and tests of one test binary: [Language.Run] composes the
+// module, calls the command once, and gives each finding to the case that has its
+// files. The names of the case are put back, then the expectation decides. What was
+// confirmed is replayed, as a user would.
 //
-// The tests are packages of their own, because go test gives each package ten
-// minutes. Together they would need these on a slow machine with an empty cache.
-// "go test ./..." runs a sample of the cases, and script/ci/rest.sh all others ([Part]).
+// Some cases are alone, as they are in their file. These have other modules or files
+// that are no Go source, an expectation about the whole session, or the line "alone
+// WHY". Tests that run in parallel, or in package main, have a test binary of their own
+// in the module.
+//
+// The package is for tests and is linked into nothing else. It does not know the
+// meaning of a case: the case has the expected result.
 package cases
 
 import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
 	"testing"
-
-	"golang.org/x/tools/txtar"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/dispatch"
@@ -68,53 +67,32 @@ func moreInParallel() error {
 // Invoke runs a command line and decodes its document.
 func Invoke(t *testing.T, args ...string) (doc report.Document, status int, stderr string) {
 	t.Helper()
-	var out, errs bytes.Buffer
-	err := dispatch.Run(context.Background(), command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}, args)
-	if !command.Silent(err) {
-		t.Fatalf("%v: %v\n%s", args, err, &errs)
-	}
-	if err := json.Unmarshal(out.Bytes(), &doc); err != nil {
-		t.Fatalf("%v: no document: %v\n%s%s", args, err, &out, &errs)
-	}
-	return doc, command.Status(err), errs.String()
-}
-
-// Status runs a command line that writes no document, and returns its exit status.
-func Status(t *testing.T, args ...string) int {
-	t.Helper()
-	var errs bytes.Buffer
-	err := dispatch.Run(context.Background(), command.Streams{In: strings.NewReader(""), Out: io.Discard, Err: &errs}, args)
-	if !command.Silent(err) {
-		t.Errorf("%v: %v\n%s", args, err, &errs)
-	}
-	return command.Status(err)
-}
-
-// A Case is a file of testdata whose programs are in a directory.
-type Case struct {
-	Dir    string
-	Expect string // the section "expect"
-	Tests  bool   // it has test files, so that deadlocklint test is the command for it
-}
-
-// Extract writes the files of a case into a new directory.
-func Extract(t *testing.T, file string) Case {
-	t.Helper()
-	ar, err := txtar.ParseFile(file)
+	doc, status, stderr, err := call(args...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Case{Dir: t.TempDir()}
-	for _, f := range ar.Files {
-		if f.Name == "expect" {
-			c.Expect = strings.TrimSpace(string(f.Data))
-			continue
-		}
-		c.Tests = c.Tests || strings.HasSuffix(f.Name, "_test.go")
-		to := filepath.Join(c.Dir, filepath.FromSlash(f.Name))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(to), 0o700), os.WriteFile(to, f.Data, 0o600)); err != nil {
-			t.Fatal(err)
-		}
+	return doc, status, stderr
+}
+
+// call is Invoke without a test.
+func call(args ...string) (doc report.Document, status int, stderr string, err error) {
+	var out, errs bytes.Buffer
+	end := dispatch.Run(context.Background(), command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}, args)
+	if !command.Silent(end) {
+		return doc, 0, "", fmt.Errorf("%v: %w\n%s", args, end, &errs)
 	}
-	return c
+	if err := json.Unmarshal(out.Bytes(), &doc); err != nil {
+		return doc, 0, "", fmt.Errorf("%v: no document: %w\n%s%s", args, err, &out, &errs)
+	}
+	return doc, command.Status(end), errs.String(), nil
+}
+
+// Status runs a command line that writes no document, and returns its exit status.
+func Status(args ...string) (int, error) {
+	var errs bytes.Buffer
+	err := dispatch.Run(context.Background(), command.Streams{In: strings.NewReader(""), Out: io.Discard, Err: &errs}, args)
+	if !command.Silent(err) {
+		return 0, fmt.Errorf("%v: %w\n%s", args, err, &errs)
+	}
+	return command.Status(err), nil
 }

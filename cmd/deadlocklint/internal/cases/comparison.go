@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"testing"
 
 	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -28,7 +27,6 @@ var againstWords = map[string]string{
 // A comparison sorts the findings of a run, and compares them with the expectation of
 // its case.
 type comparison struct {
-	*testing.T
 	want   expectation
 	doc    report.Document
 	status int // of the process
@@ -37,17 +35,31 @@ type comparison struct {
 	undecided        int      // static candidates about which no run decided
 	blocked, idle    int      // goroutines that were blocked for ever: findings that count, and notes
 	classes          []string // of each cycle that was predicted
+
+	problems []string // what is not as expected
 }
 
-func checkCase(t *testing.T, want expectation, doc report.Document, status int) {
-	c := &comparison{T: t, want: want, doc: doc, status: status}
-	for _, f := range doc.Findings {
+// compare returns what is not as expected.
+func compare(want expectation, r Result) []string {
+	c := &comparison{want: want, doc: r.Doc, status: r.Status}
+	for _, f := range r.Doc.Findings {
 		c.add(f)
 	}
 	slices.Sort(c.classes)
 	c.counts()
 	c.verdicts()
 	c.words()
+	for _, words := range want.says {
+		if !strings.Contains(r.Stderr, words) {
+			c.errorf("%q is not said", words)
+		}
+	}
+	return c.problems
+}
+
+// errorf adds a problem.
+func (c *comparison) errorf(format string, args ...any) {
+	c.problems = append(c.problems, fmt.Sprintf(format, args...))
 }
 
 func (c *comparison) add(f report.Finding) {
@@ -108,27 +120,27 @@ func (c *comparison) counts() {
 		{"exit status", c.status, c.want.status},
 	} {
 		if n.want >= 0 && n.got != n.want {
-			c.Errorf("%s: %d, want %d", n.name, n.got, n.want)
+			c.errorf("%s: %d, want %d", n.name, n.got, n.want)
 		}
 	}
 	if len(c.want.classes) > 0 && !slices.Equal(c.classes, c.want.classes) {
-		c.Errorf("classes\n\t%s\nwant\n\t%s", strings.Join(c.classes, "\n\t"), strings.Join(c.want.classes, "\n\t"))
+		c.errorf("classes\n\t%s\nwant\n\t%s", strings.Join(c.classes, "\n\t"), strings.Join(c.want.classes, "\n\t"))
 	}
 }
 
 func (c *comparison) verdicts() {
 	if c.want.verdict == "confirmed" && c.confirmed != c.want.cycles {
-		c.Errorf("%d deadlocks confirmed, want %d", c.confirmed, c.want.cycles)
+		c.errorf("%d deadlocks confirmed, want %d", c.confirmed, c.want.cycles)
 	}
 	counts := c.status == report.ExitFindings && c.blocked == 0
 	if (c.want.verdict == "none" || c.want.silent) && (c.confirmed > 0 || counts) {
-		c.Errorf("%d deadlocks reported (exit status %d), want none", c.confirmed, c.status)
+		c.errorf("%d deadlocks reported (exit status %d), want none", c.confirmed, c.status)
 	}
 	if len(c.want.notSeen) > 0 {
-		c.Errorf("nothing not seen by %v", c.want.notSeen)
+		c.errorf("nothing not seen by %v", c.want.notSeen)
 	}
 	if len(c.want.infeasible) > 0 {
-		c.Errorf("nothing infeasible by %v", c.want.infeasible)
+		c.errorf("nothing infeasible by %v", c.want.infeasible)
 	}
 }
 
@@ -136,36 +148,36 @@ func (c *comparison) verdicts() {
 func (c *comparison) words() {
 	for _, f := range c.doc.Findings {
 		if c.want.ordered && f.Dynamic != nil && f.Dynamic.Assumption != "" {
-			c.Errorf("feasible, assuming %s", f.Dynamic.Assumption)
+			c.errorf("feasible, assuming %s", f.Dynamic.Assumption)
 		}
 	}
 	for _, words := range c.want.reasons {
 		if !slices.ContainsFunc(c.doc.Findings, func(f report.Finding) bool { return f.Dynamic != nil && strings.Contains(f.Dynamic.Reason, words) }) {
-			c.Errorf("%q is in no reason", words)
+			c.errorf("%q is in no reason", words)
 		}
 	}
 	for _, words := range c.want.assumes {
 		if !slices.ContainsFunc(c.doc.Findings, func(f report.Finding) bool { return f.Dynamic != nil && strings.Contains(f.Dynamic.Assumption, words) }) {
-			c.Errorf("%q is in no assumption", words)
+			c.errorf("%q is in no assumption", words)
 		}
 	}
 	for _, check := range c.want.checks {
 		if !slices.ContainsFunc(c.doc.Findings, func(f report.Finding) bool { return f.Check == check }) {
-			c.Errorf("no finding of %s", check)
+			c.errorf("no finding of %s", check)
 		}
 	}
 	for _, turn := range c.want.turns {
 		if !slices.ContainsFunc(c.doc.Findings, func(f report.Finding) bool { return turnOf(f) == turn }) {
-			c.Errorf("no finding is repaired when the step %q comes later", turn)
+			c.errorf("no finding is repaired when the step %q comes later", turn)
 		}
 	}
 	for _, words := range c.want.unseen {
 		if !slices.ContainsFunc(c.doc.Stats.Unseen, func(u string) bool { return strings.Contains(u, words) }) {
-			c.Errorf("%q is not among what was not modelled: %q", words, c.doc.Stats.Unseen)
+			c.errorf("%q is not among what was not modelled: %q", words, c.doc.Stats.Unseen)
 		}
 	}
 	if c.want.allSeen && len(c.doc.Stats.Unseen) > 0 {
-		c.Errorf("not modelled: %q, want nothing", c.doc.Stats.Unseen)
+		c.errorf("not modelled: %q, want nothing", c.doc.Stats.Unseen)
 	}
 }
 

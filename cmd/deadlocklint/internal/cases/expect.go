@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"testing"
 
 	"github.com/deadlocklint/deadlocklint/internal/checks"
 )
@@ -36,9 +35,9 @@ type expectation struct {
 	status     int           // of the process, -1: not stated
 }
 
-func parseExpectation(t *testing.T, text string) expectation {
+func parseExpectation(lines []string) (expectation, error) {
 	e := expectation{cycles: -1, counted: -1, idle: -1, entries: -1, status: -1}
-	for _, line := range strings.Split(text, "\n") {
+	for _, line := range lines {
 		word, rest, _ := strings.Cut(line, " ")
 		var err error
 		switch word {
@@ -93,9 +92,15 @@ func parseExpectation(t *testing.T, text string) expectation {
 			err = fmt.Errorf("unknown line %q", line)
 		}
 		if err != nil {
-			t.Fatalf("expect: %v", err)
+			return e, fmt.Errorf("expect: %w", err)
 		}
 	}
 	slices.Sort(e.classes)
-	return e
+	return e, nil
+}
+
+// whole reports whether the expectation speaks of the session: of its statistics or exit status,
+// of what it says, or of a proof about the whole program.
+func (e expectation) whole() bool {
+	return len(e.says)+len(e.unseen)+len(e.infeasible) > 0 || e.allSeen || e.counted >= 0 || e.status >= 0
 }

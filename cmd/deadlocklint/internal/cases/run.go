@@ -1,89 +1,165 @@
 package cases
 
 import (
+	"fmt"
+	"os"
 	"path/filepath"
-	"slices"
+	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// RunAll runs the cases of this build ([Part]), each in a test of its name, in parallel.
-func RunAll(t *testing.T, files []string) {
-	for _, file := range Part(t, files) {
+// again is how often a case is run once more whose recorded run ended in the deadlock that was
+// to be predicted.
+const again = 2
+
+// Run runs the cases in files, each in a test of its name. The flag -run chooses among them:
+// the batches have the chosen ones only.
+func (l Language) Run(t *testing.T, files []string) {
+	if len(files) == 0 {
+		t.Fatal("no cases")
+	}
+	s := &suite{Language: l, dir: t.TempDir(), outcomes: map[*Case]*outcome{}, slots: make(chan struct{}, runtime.GOMAXPROCS(0))}
+	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			t.Parallel()
-			run(t, file)
+			c, err := Load(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			o := s.add(c)
+			t.Parallel() // waits until every chosen case was added
+			<-o.done
+			s.judge(t, c, o)
 		})
 	}
+	if err := s.start(); err != nil {
+		t.Error(err)
+	}
 }
 
-// run takes a case through the whole pipeline: the real toolchain, a recorded run,
-// prediction, confirmation, and the replay of each confirmed finding.
-func run(t *testing.T, file string) {
-	c := Extract(t, file)
-	want := parseExpectation(t, c.Expect)
-	doc, status, stderr := record(t, c, want)
-	for range 2 {
-		if !endedInDeadlock(doc) {
-			break
-		}
-		t.Log("the recorded run was deadlocked by itself, which is what the two sides keep apart by time to avoid; recorded again")
-		doc, status, stderr = record(t, c, want)
-	}
-	checkCase(t, want, doc, status)
-	for _, words := range want.says {
-		if !strings.Contains(stderr, words) {
-			t.Errorf("%q is not said", words)
-		}
-	}
-	if t.Failed() {
-		t.Logf("stderr: %s", stderr)
-		for _, f := range doc.Findings {
-			t.Logf("%s %s %s %+v", f.Check, f.Status, f.Message, f.Dynamic)
-		}
-	}
-	replayAll(t, c.Dir, doc)
+// A suite is the cases of a test while it runs.
+type suite struct {
+	Language
+	dir      string // for the batches
+	cases    []*Case
+	outcomes map[*Case]*outcome
+	slots    chan struct{} // one for each session at a time
 }
 
-// record is one session of a case.
-func record(t *testing.T, c Case, want expectation) (doc report.Document, status int, stderr string) {
-	t.Helper()
-	command, tries := "run", "-tries=1" // a harmless program is not tried for long
-	if c.Tests {
-		command = "test"
+// An outcome is what the session of a case came to.
+type outcome struct {
+	done   chan struct{} // closed when the rest is there
+	result Result
+	err    error
+}
+
+func (s *suite) add(c *Case) *outcome {
+	o := &outcome{done: make(chan struct{})}
+	s.cases, s.outcomes[c] = append(s.cases, c), o
+	return o
+}
+
+// start runs the batches in goroutines of their own.
+func (s *suite) start() error {
+	list, err := s.batches(s.cases)
+	if err != nil {
+		for _, c := range s.cases {
+			s.end(c, Result{}, err)
+		}
+		return err
 	}
-	if want.verdict == "confirmed" {
-		tries = "-tries=10"
+	for _, b := range list {
+		go func() {
+			s.slots <- struct{}{}
+			defer func() { <-s.slots }()
+			s.run(b)
+		}()
 	}
-	args := []string{command, "-C=" + c.Dir, "-json", tries, "-keep=" + filepath.Join(t.TempDir(), "rec")}
-	return Invoke(t, append(append(args, want.args...), ".")...)
+	return nil
+}
+
+func (s *suite) end(c *Case, r Result, err error) {
+	o := s.outcomes[c]
+	o.result, o.err = r, err
+	close(o.done)
+}
+
+// run runs a batch, and once more the cases whose deadlock came too early.
+func (s *suite) run(b *batch) {
+	for try := 0; len(b.cases) > 0; try++ {
+		results, err := s.session(b)
+		var rest []*Case
+		for i, c := range b.cases {
+			switch {
+			case err != nil:
+				s.end(c, Result{}, err)
+			case try < again && endedInDeadlock(results[i].Doc) && len(s.Check(c, results[i])) > 0:
+				rest = append(rest, c)
+			default:
+				s.end(c, results[i], nil)
+			}
+		}
+		b = &batch{args: b.args, version: b.version, cases: rest}
+	}
+}
+
+// session runs a batch in a new directory.
+func (s *suite) session(b *batch) ([]Result, error) {
+	dir, err := os.MkdirTemp(s.dir, b.cases[0].Name)
+	if err != nil {
+		return nil, err
+	}
+	return b.run(dir)
 }
 
 // endedInDeadlock reports whether what was to be predicted happened while it was
 // recorded: the rest of the program is not in the recording then.
 func endedInDeadlock(doc report.Document) bool {
-	return slices.ContainsFunc(doc.Findings, func(f report.Finding) bool {
-		return f.Dynamic != nil && strings.HasPrefix(f.Dynamic.Reason, "it happened in the recorded run")
-	})
+	for _, f := range doc.Findings {
+		if f.Dynamic != nil && strings.HasPrefix(f.Dynamic.Reason, "it happened in the recorded run") {
+			return true
+		}
+	}
+	return false
 }
 
-// replayAll makes every confirmed deadlock happen again from its schedule. The schedule of an
-// exploration does not name its module.
-func replayAll(t *testing.T, dir string, doc report.Document) {
-	for _, f := range doc.Findings {
+// judge compares the outcome with the expectation, and replays what was confirmed.
+func (s *suite) judge(t *testing.T, c *Case, o *outcome) {
+	if o.err != nil {
+		t.Fatal(o.err)
+	}
+	for _, problem := range s.Check(c, o.result) {
+		t.Error(problem)
+	}
+	if t.Failed() {
+		t.Logf("stderr: %s", o.result.Stderr)
+		for _, f := range o.result.Doc.Findings {
+			t.Logf("%s %s %s %+v", f.Check, f.Status, f.Message, f.Dynamic)
+		}
+	}
+	for _, f := range o.result.Doc.Findings {
 		if f.Status != report.StatusConfirmed || f.Replay == "" {
 			continue
 		}
-		file := strings.TrimPrefix(f.Replay, "deadlocklint replay ")
-		args := []string{"replay", "-json", "-tries=10", file}
-		if strings.HasPrefix(filepath.Base(file), "explored-") {
-			args = []string{"replay", "-json", "-C=" + dir, file}
-		}
-		again, status, _ := Invoke(t, args...)
-		if status != report.ExitFindings || len(again.Findings) != 1 || again.Findings[0].ID != f.ID {
-			t.Errorf("replay of %s: exit status %d", f.ID, status)
+		if err := s.Replay(o.result.Dir, f); err != nil {
+			t.Error(err)
 		}
 	}
+}
+
+// ReplayDeadlock lets a confirmed deadlock happen again from its schedule. The schedule of an
+// exploration does not name its module.
+func ReplayDeadlock(dir string, f report.Finding) error {
+	file := strings.TrimPrefix(f.Replay, "deadlocklint replay ")
+	args := []string{"replay", "-json", "-tries=10", file}
+	if strings.HasPrefix(filepath.Base(file), "explored-") {
+		args = []string{"replay", "-json", "-C=" + dir, file}
+	}
+	doc, status, _, err := call(args...)
+	if err == nil && (status != report.ExitFindings || len(doc.Findings) != 1 || doc.Findings[0].ID != f.ID) {
+		err = fmt.Errorf("replay of %s: exit status %d, findings %+v", f.ID, status, doc.Findings)
+	}
+	return err
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/cases"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
 	"github.com/deadlocklint/deadlocklint/internal/matrix"
 )
 
@@ -27,7 +28,7 @@ func TestOneID(t *testing.T) {
 	for _, name := range matrix.Part(names, func(name string) bool { return slices.Contains(sample, name) }) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			dir := cases.Extract(t, filepath.Join("..", "..", "..", "..", "..", "testdata", name+".txtar")).Dir
+			dir := moduletest.Unpack(t, name)
 			first := vetIDs(t, tool, dir)
 			if len(first) != 1 {
 				t.Fatalf("go vet reports %q, want one id", first)
