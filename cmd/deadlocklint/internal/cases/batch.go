@@ -3,6 +3,7 @@ package cases
 import (
 	"errors"
 	"fmt"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,6 +16,9 @@ type Language struct {
 	// Args returns the command line for a case, without the directory, the packages and the
 	// flags -json and -keep. Cases with equal command lines are run together.
 	Args func(c *Case) ([]string, error)
+	// Shared says that the tests of a batch are in one test binary, called from there. Where the
+	// findings depend on what a test file is, each case needs one of its own.
+	Shared bool
 	// Whole reports whether the expectation speaks of the whole session. The case is alone then.
 	Whole func(c *Case) bool
 	// Check returns what is not as expected.
@@ -45,6 +49,7 @@ func (l Language) batches(all []*Case) (list []*batch, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", c.Name, err)
 		}
+		c.own = len(c.Tests) > 0 && (c.own || !l.Shared)
 		if l.Whole(c) {
 			c.apart("its expectation speaks of the whole session")
 		}
@@ -110,12 +115,18 @@ func (b *batch) command() (words, flags []string) {
 	return words, slices.DeleteFunc(slices.Clone(flags), func(f string) bool { return f == "-program" })
 }
 
-// passed is how many tests the batch has, when the output says that they passed.
-func (b *batch) passed(output string) int {
-	if strings.Contains(output, "ok  \t"+host+"\t") {
-		return b.tests()
+// passed is how many tests passed, by the output of go test.
+func (b *batch) passed(output string) (n int) {
+	for _, c := range b.cases {
+		pkg := host
+		if c.own {
+			pkg = path.Join(host, c.dir)
+		}
+		if strings.Contains(output, "ok  \t"+pkg+"\t") {
+			n += max(1, len(c.Tests))
+		}
 	}
-	return 0
+	return n
 }
 
 // tests is how many tests the batch has.

@@ -2,15 +2,14 @@
 // user runs it. A case has its expectation; a [Language] says what the words there mean.
 //
 // A session costs more than the case in it. So cases with equal command lines are
-// packages of one module, and tests of one test binary: [Language.Run] composes the
-// module, calls the command once, and gives each finding to the case that has its
-// files. The names of the case are put back, then the expectation decides. What was
-// confirmed is replayed, as a user would.
+// packages of one module, and programs are tests of one test binary: [Language.Run]
+// composes the module, calls the command once, and gives each finding to the case that
+// has its files. The names of the case are put back, then the expectation decides. What
+// was confirmed is replayed, as a user would.
 //
 // Some cases are alone, as they are in their file. These have other modules or files
 // that are no Go source, an expectation about the whole session, or the line "alone
-// WHY". Tests that run in parallel, or in package main, have a test binary of their own
-// in the module.
+// WHY".
 //
 // The package is for tests and is linked into nothing else. It does not know the
 // meaning of a case: the case has the expected result.

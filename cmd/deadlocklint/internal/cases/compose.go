@@ -49,8 +49,11 @@ func (b *batch) compose(dir string) error {
 			fmt.Fprintf(&tests, "\nfunc %s(t *testing.T) { %s.%s(t) }\n", c.testName(name), c.dir, name)
 		}
 	}
-	return errors.Join(
-		write(dir, "go.mod", fmt.Appendf(nil, "module %s\n\ngo %s\n", host, b.version)),
+	err := write(dir, "go.mod", fmt.Appendf(nil, "module %s\n\ngo %s\n", host, b.version))
+	if tests.Len() == 0 {
+		return err
+	}
+	return errors.Join(err,
 		write(dir, "batch_test.go", []byte("package batch\n\nimport (\n\t\"testing\"\n\n"+imports.String()+")\n"+tests.String())),
 	)
 }

@@ -25,6 +25,7 @@ func TestCases(t *testing.T) {
 		Whole:  func(c *cases.Case) bool { return parse(c.Expect).limit != "" },
 		Check:  check,
 		Replay: replay,
+		Shared: true,
 	}.Run(t, files)
 }
 
