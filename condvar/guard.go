@@ -197,7 +197,7 @@ func (b *builder) variable(e trace.Event, name string) *variable {
 	})]
 }
 
-// was is the value of a variable in front of a write that adds to it.
+// was is the value of a variable in front of a write. Nobody may have told it before.
 func (b *builder) was(e trace.Event) {
 	site, ok := b.table.Site(int(e.Aux))
 	if !ok || len(site.Vars) == 0 {
@@ -207,7 +207,7 @@ func (b *builder) was(e trace.Event) {
 	switch {
 	case !v.known:
 		b.program.Vars[v.index].Start = value
-	case v.value != value:
+	case v.value != value && site.Grows: // a write that adds nothing hides what was not told
 		v.bad = true
 	}
 	v.known, v.value = true, value

@@ -128,10 +128,16 @@ func (f *finder) markWrite(in *file, s ast.Stmt, r read, grows bool, delta int64
 		return
 	}
 	f.insert(in, s.Pos(), atText(id))
-	if grows && delta == 0 {
+	if delta == 0 && !defines(s) { // what is added is not known, or what was there before
 		f.insert(in, s.Pos(), fmt.Sprintf("__dl.Was(%d, %s); ", id, look("nil", []read{r})))
 	}
 	f.insert(in, s.End(), fmt.Sprintf("; __dl.Set(%d, %s)", id, look("nil", []read{r})))
+}
+
+// defines reports whether a statement declares what it writes.
+func defines(s ast.Stmt) bool {
+	a, ok := s.(*ast.AssignStmt)
+	return ok && a.Tok == token.DEFINE
 }
 
 // wroteElement makes a write to an element of a map visible.

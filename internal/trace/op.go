@@ -68,7 +68,7 @@ const (
 	OpGuardLock // follows its OpGuard: Obj is the lock of that condition variable
 	OpGuardVar  // follows its OpGuard: Obj is the variable number Aux of the condition, Arg its value
 	OpGuardEnd  // the operation that the condition at site Aux guards is over
-	OpSet       // a variable of a condition was written at site Aux: Arg is its value; FlagFirst in front of the write, when that adds to it
+	OpSet       // a variable of a condition was written at site Aux: Arg is its value; FlagFirst in front of the write
 
 	OpCall   // a method of object number Obj is called at call site Aux, or as its OpAt says: Arg is the text of the object's type
 	OpReturn // that call returns: Arg is the text of its error, 0 for none
