@@ -30,6 +30,7 @@ type Schedule struct {
 	Own     bool                // the random numbers of its goroutines did not depend on the order of steps
 	Now     int64               // when it began, by its own clock, in seconds since 1970; 0 for the time of day that it was
 	Finding string              // id of the finding that the run showed, "" when it is not known
+	Check   string              // of that finding, "" when it is not known
 	Run     int                 // number of the run; rt.Base is the base schedule, which has no steps
 	Early   []record.EarlyTimer // those that fired early, each place once
 	Sites   string              // places at which accesses of memory are points, as the runtime reads them; "" for none in particular
@@ -49,6 +50,9 @@ func (s *Schedule) Format() []byte {
 	fmt.Fprintf(&b, "%s\npackage %q\ntest %q\ndir %q\ngo %q\nrun %d\nseed %d\nfresh %t\nnow %d\n", scheduleMagic, s.Package, s.Test, s.Dir, s.Go, s.Run, s.Seed, s.Fresh, s.Now)
 	if s.Finding != "" {
 		fmt.Fprintf(&b, "finding %q\n", s.Finding)
+	}
+	if s.Check != "" {
+		fmt.Fprintf(&b, "check %q\n", s.Check)
 	}
 	if s.Own {
 		b.WriteString("own true\n")
@@ -132,6 +136,8 @@ func (s *Schedule) line(line string) (err error) {
 		s.Dir, err = strconv.Unquote(rest)
 	case "finding":
 		s.Finding, err = strconv.Unquote(rest)
+	case "check":
+		s.Check, err = strconv.Unquote(rest)
 	case "go":
 		s.Go, err = strconv.Unquote(rest)
 	case "run":

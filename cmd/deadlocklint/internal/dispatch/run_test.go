@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
 // runs is a program of its own module, whose deadlock depends on what it reads
@@ -73,10 +74,25 @@ func changed(t *testing.T, dir, schedule string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	types := filepath.Join(dir, "cmd", "reads", "types.go")
+	wrong, err := os.ReadFile(types)
+	if err != nil {
+		t.Fatal(err)
+	}
+	moduletest.Write(t, dir, "cmd/reads/types.go", strings.Replace(string(wrong), "t.b.Lock()\n\tt.a.Lock()", "t.a.Lock()\n\tt.b.Lock()", 1))
+	repaired := call(t, "replay", "-trust", "-json", schedule)
+	repaired.want(t, "replay of a repaired program", 0, "did not happen again", "not-reached")
+	if len(repaired.Findings) != 1 || repaired.Findings[0].Status != report.StatusNotReached {
+		t.Errorf("findings %v", repaired.Findings)
+	}
+	moduletest.Write(t, dir, "cmd/reads/types.go", string(wrong))
 	moduletest.Write(t, dir, "cmd/reads/main.go", strings.Replace(string(b), "new(pair).cross()", "new(pair).ab()", 1))
 	o := call(t, "replay", "-trust", "-tries=1", schedule)
 	o.want(t, "replay of a changed program", 1, "the program diverged at step ", "example.com/m/cmd/reads.pair.", "types.go:")
 	moduletest.Write(t, dir, "cmd/reads/main.go", "package main\n\nfunc main() { undefined() }\n")
+	if o := call(t, "replay", "-trust", "-json", schedule); o.status != 1 || len(o.Stats.Failures) != 1 || len(o.Findings) != 0 {
+		t.Errorf("exit status %d, failures %q", o.status, o.Stats.Failures)
+	}
 	call(t, "replay", "-trust", schedule).want(t, "replay of a broken program", 1,
 		"undefined: undefined", "example.com/m/cmd/reads cannot be built any more; mend the build and replay again")
 	if err := os.RemoveAll(dir); err != nil {

@@ -3,6 +3,7 @@ package protocol
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -42,16 +43,25 @@ func Replay(ctx context.Context, s command.Streams, own flags.Values, name strin
 	}
 	defer se.Close()
 	p := &Protocols{protocolRun: replayRun(own, se.Work, sch), se: se, given: []*automaton.Automaton{a}}
+	f, err := p.replayed(ctx, sch, a)
+	if err != nil {
+		return se.Fail(err, nil)
+	}
+	return se.Report([]report.Finding{f}, report.Stats{Tries: f.Dynamic.Tries})
+}
+
+// replayed is the finding of a schedule, with the verdict of its runs.
+func (p *Protocols) replayed(ctx context.Context, sch *schedule.Schedule, a *automaton.Automaton) (f report.Finding, err error) {
 	if err := p.collect(ctx); err != nil {
-		return err
+		return f, err
 	}
 	plan, want, err := p.planned(sch.Calls, a)
 	if err != nil {
-		return err
+		return f, err
 	}
 	target, err := p.targetOf(sch.Package)
 	if err != nil {
-		return err
+		return f, err
 	}
 	return p.replayOn(ctx, target, sch, a, plan, want)
 }
@@ -101,36 +111,30 @@ func (p *Protocols) runOf(t *record.Target) recordedRun {
 	return p.runs[slices.IndexFunc(p.runs, func(r recordedRun) bool { return r.target == t })]
 }
 
-func (p *Protocols) replayOn(ctx context.Context, target *record.Target, s *schedule.Schedule, a *automaton.Automaton, plan *sched.Plan, want typestate.Violation) error {
+func (p *Protocols) replayOn(ctx context.Context, target *record.Target, s *schedule.Schedule, a *automaton.Automaton, plan *sched.Plan, want typestate.Violation) (report.Finding, error) {
 	f := s.Finding
 	f.Replay = ""
 	f.Status, f.Dynamic.Verdict, f.Dynamic.Reason = report.StatusNotReached, report.VerdictNotReached, "not seen again"
 	f.Dynamic.Tries = 0
 	p.types = append([]string{a.Type}, a.Also...)
 	b := &breach{Violation: want, auto: a, run: p.runOf(target)}
-	for try := 0; try < p.Tries && ctx.Err() == nil && f.Status != report.StatusConfirmed; try++ {
+	for try := 0; try < max(p.Tries, 1) && ctx.Err() == nil && f.Status != report.StatusConfirmed; try++ {
 		run, err := p.makeTurns(ctx, target, s.Calls.Tests, plan, p.se.Options(), try)
 		if err != nil {
-			return err
+			return f, err
 		}
 		f.Dynamic.Tries++
 		if f.Status, f.Dynamic.Reason, err = p.shownAgain(ctx, b, run, f.Dynamic.Tries); err != nil {
-			return err
+			return f, err
 		}
 		if f.Status == report.StatusConfirmed {
 			f.Dynamic.Verdict = report.VerdictConfirmed
 		}
 	}
-	p.se.Progress.Done()
-	if !p.JSON {
-		fmt.Fprintf(p.se.Streams.Out, "%s: %s: %s\n  %s\n", f.Pos, f.Status, f.Message, f.Dynamic.Reason)
-	} else if err := writeDocument(p.se.Streams.Out, []report.Finding{f}, report.Stats{Tries: f.Dynamic.Tries}); err != nil {
-		return err
+	if f.Status != report.StatusConfirmed && ctx.Err() != nil {
+		return f, errors.New("the violation did not happen again; it was interrupted")
 	}
-	if status := report.ExitStatus([]report.Finding{f}, false); status != 0 {
-		return command.Exit(status)
-	}
-	return nil
+	return f, nil
 }
 
 // shownAgain is the verdict of a schedule's run on its violation. A violation that is not

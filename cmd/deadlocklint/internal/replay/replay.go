@@ -45,10 +45,15 @@ func Run(ctx context.Context, st command.Streams, own flags.Values, name string)
 	}
 	s := replayed{read}
 	se, t, err := s.build(ctx, st, own)
-	if err != nil {
+	if se != nil {
+		defer se.Close()
+	}
+	switch {
+	case err != nil && se != nil:
+		return se.Fail(err, nil)
+	case err != nil:
 		return err
 	}
-	defer se.Close()
 	return s.run(ctx, se, t, plan, name)
 }
 
@@ -68,11 +73,7 @@ func (s replayed) build(ctx context.Context, st command.Streams, own flags.Value
 	if err == nil && s.Replay.Kind != "" {
 		err = s.rebuild(ctx, se, t)
 	}
-	if err != nil {
-		se.Close()
-		return nil, nil, err
-	}
-	return se, t, nil
+	return se, t, err
 }
 
 // target is the program as it was recorded.
@@ -137,7 +138,8 @@ func (s replayed) rebuild(ctx context.Context, se *session.Session, t *record.Ta
 	return nil
 }
 
-// run replays until the deadlock is there, or says where the program diverged.
+// run replays until the deadlock is there. Without it the exit status tells apart a program that took the recorded
+// course and did not deadlock, and a program that never came to a place of the schedule.
 func (s replayed) run(ctx context.Context, se *session.Session, t *record.Target, plan *sched.Plan, name string) error {
 	// Global variables may lie elsewhere in a new build; sites, contexts and
 	// goroutines still tell the breakpoints.
@@ -148,26 +150,59 @@ func (s replayed) run(ctx context.Context, se *session.Session, t *record.Target
 	if s.Serial {
 		opt.Strategy = confirm.Serial
 	}
-	f := s.Finding
 	var last *confirm.Run
-	for try := 0; try < max(se.Tries, 1) && ctx.Err() == nil; try++ {
+	tries := 0
+	for tries < max(se.Tries, 1) && ctx.Err() == nil {
 		se.Progress.Say("replaying")
-		run, err := confirm.RunOnce(ctx, se.Dir, t, t.Args, plan, opt, try)
+		run, err := confirm.RunOnce(ctx, se.Dir, t, t.Args, plan, opt, tries)
 		if err != nil {
-			return err
+			return se.Fail(err, nil)
 		}
-		last = run
-		if s.End == nil && run.Verdict != nil || s.End != nil && run.Quiescence != nil && run.Quiescence.Reaches(*s.End) {
-			f.Dynamic.Tries = try + 1
-			f.Dynamic.Reason = fmt.Sprintf("replayed in run %d: %s", try+1, s.seen(run))
-			if s.End != nil {
-				f.Dynamic.Assumption = run.Quiescence.Assumption()
-			}
-			f.Replay = "deadlocklint replay " + name
-			return se.Report([]report.Finding{f}, report.Stats{Tries: try + 1, Limits: []string{}, Unseen: []string{}})
+		tries++
+		if last = run; s.isThere(run) {
+			return se.Report([]report.Finding{s.again(run, tries, name)}, stats(tries))
 		}
 	}
-	return errors.New(s.diverged(last))
+	if last == nil {
+		return se.Fail(errors.New("the deadlock did not happen again; it was interrupted"), nil)
+	}
+	why, followed := s.diverged(last)
+	if !followed {
+		return se.Fail(errors.New(why), nil)
+	}
+	return se.Report([]report.Finding{s.missed(why, tries)}, stats(tries))
+}
+
+func stats(tries int) report.Stats {
+	return report.Stats{Tries: tries, Limits: []string{}, Unseen: []string{}}
+}
+
+// isThere reports whether a run ended in the deadlock.
+func (s replayed) isThere(run *confirm.Run) bool {
+	if s.End == nil {
+		return run.Verdict != nil
+	}
+	return run.Quiescence != nil && run.Quiescence.Reaches(*s.End)
+}
+
+// again is the finding of a run that ended in the deadlock.
+func (s replayed) again(run *confirm.Run, tries int, name string) report.Finding {
+	f := s.Finding
+	f.Dynamic.Tries = tries
+	f.Dynamic.Reason = fmt.Sprintf("replayed in run %d: %s", tries, s.seen(run))
+	if s.End != nil {
+		f.Dynamic.Assumption = run.Quiescence.Assumption()
+	}
+	f.Replay = "deadlocklint replay " + name
+	return f
+}
+
+// missed is the finding when no run ended in the deadlock.
+func (s replayed) missed(why string, tries int) report.Finding {
+	f := s.Finding
+	f.Status, f.Replay, f.Timeline = report.StatusNotReached, "", nil
+	f.Dynamic = &report.Dynamic{Verdict: report.VerdictNotReached, Reason: why, Tries: tries}
+	return f
 }
 
 // seen words what a replay saw.
@@ -182,14 +217,15 @@ func (s replayed) seen(run *confirm.Run) string {
 	return "every goroutine of the cycle is parked by Go's runtime on a lock that the next one holds"
 }
 
-// diverged says at which step the program went another way than recorded.
-func (s replayed) diverged(run *confirm.Run) string {
-	msg := "the deadlock did not happen again"
-	if run == nil {
-		return msg + "; it was interrupted"
-	}
+// diverged says how the last run went instead. It was followed when every goroutine of the schedule came to its
+// place, with any locks.
+func (s replayed) diverged(run *confirm.Run) (why string, followed bool) {
+	const msg = "the deadlock did not happen again"
 	if s.End != nil {
-		return msg + ": the run went another way or could still go on; it may be fixed, or replay again with -tries 10"
+		if run.Stats.Idle+run.Stats.Late > 0 {
+			return msg + ": the run went another way; run deadlocklint test for a new schedule", false
+		}
+		return msg + ": the run could still go on, or ended; it may be fixed", true
 	}
 	step := 0
 	for i, g := range s.Finding.Goroutines {
@@ -198,15 +234,30 @@ func (s replayed) diverged(run *confirm.Run) string {
 				continue
 			}
 			step++
-			last := j == len(g.Steps)-1
 			if i >= len(run.Stats.Edges) {
 				continue
 			}
-			e := run.Stats.Edges[i]
-			if last && e.Reached == 0 || !last && e.Started == 0 && e.Reached == 0 && e.Near == 0 {
-				return fmt.Sprintf("%s: the program diverged at step %d: %s never did %s %s at %s; it may be fixed, or run deadlocklint test for a new schedule", msg, step, g.Name, st.Op, st.Class, st.Pos)
+			if isMissing(run.Stats.Edges[i], j == len(g.Steps)-1) {
+				came := run.Stats.Edges[i].Near > 0
+				return fmt.Sprintf("%s: the program diverged at step %d: %s never did %s %s at %s%s; it may be fixed, or run deadlocklint test for a new schedule", msg, step, g.Name, st.Op, st.Class, st.Pos, otherwise(came)), came
 			}
 		}
 	}
-	return msg + ": every step was reached, but not at the same time; replay again with -tries 10"
+	return msg + ": every step was reached, but not at the same time; replay again with -tries 10", true
+}
+
+// isMissing reports whether a goroutine never made a step, which is its last one or not.
+func isMissing(e confirm.EdgeStats, last bool) bool {
+	if last {
+		return e.Reached == 0
+	}
+	return e.Started == 0 && e.Reached == 0 && e.Near == 0
+}
+
+// otherwise says that a goroutine came to the place of a step all the same.
+func otherwise(came bool) string {
+	if came {
+		return ", and came there with other locks"
+	}
+	return ""
 }

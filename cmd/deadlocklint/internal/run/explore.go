@@ -4,21 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/replay"
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/static"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
-	"github.com/deadlocklint/deadlocklint/internal/goenv"
-	"github.com/deadlocklint/deadlocklint/internal/regular"
-	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
 // defaultStrategy is that of explore.
@@ -120,68 +113,4 @@ func explorerOptions(p *testflags.CommandLine) (*explorer.Options, error) {
 	// Conditions are not recorded, and nothing is confirmed: each finding has happened.
 	p.Tries, p.Time, p.NoCondvar, p.NoStatic = 0, session.DefaultTime, true, true
 	return opt, nil
-}
-
-// fromCheckout has what a replay of a run executes, to be allowed as that of a confirmed
-// finding is: the file may be of another user.
-func fromCheckout(s *explorer.Schedule, root string) *schedule.Schedule {
-	return &schedule.Schedule{
-		Module: module.Path(root), Package: s.Package, Test: true, Dir: s.Dir, Replay: schedule.Build{Kind: schedule.KindTest, Build: s.Build},
-	}
-}
-
-// Replay is "deadlocklint replay": it makes the choices of a schedule of explore again, and
-// leaves the plan of a confirming run to package replay.
-func Replay(ctx context.Context, s command.Streams, args []string) error {
-	own, rest, err := flags.Parse(flags.Replay, args)
-	if err != nil {
-		return command.HelpOr("replay", err)
-	}
-	if len(rest) != 1 {
-		return command.Usage(errors.New("which schedule? say deadlocklint replay FILE"))
-	}
-	b, err := regular.Read(rest[0], regular.Limit)
-	if err != nil || !explorer.IsSchedule(b) {
-		return replay.Run(ctx, s, own, rest[0])
-	}
-	sched, err := explorer.ParseSchedule(b)
-	if err != nil {
-		return fmt.Errorf("%s: %w", rest[0], err)
-	}
-	own.NoCondvar, own.NoStatic, own.Tries, own.Time = true, true, 0, session.DefaultTime
-	env := goenv.Read(ctx, own.Chdir)
-	pl, err := NewPipeline(ctx, s, own, env)
-	if err != nil {
-		return err
-	}
-	defer pl.Close()
-	if err := fromCheckout(sched, pl.Root()).Allow(s.Err, rest[0], own.Trust); err != nil {
-		return err
-	}
-	pl.Explore, pl.again = &explorer.Options{}, sched.Finding
-	pl.source = &static.Options{Dir: filepath.Join(pl.Root(), sched.Dir), Patterns: []string{"."}, Tests: true, Flags: session.LoadFlags(sched.Build), Lists: pl.Lists}
-	seen, err := pl.RepeatSchedule(ctx, sched)
-	if err != nil {
-		return err
-	}
-	if seen.Differs != "" {
-		return fmt.Errorf("%s went another way than in the schedule: %s; the program or its input has changed, so make a new schedule with deadlocklint explore", sched.Test, seen.Differs)
-	}
-	return pl.finishReplay(ctx, sched.Test, seen)
-}
-
-// finishReplay reports a run that was made again.
-func (pl *pipeline) finishReplay(ctx context.Context, test string, seen *explorer.Repetition) error {
-	s := pl.Streams
-	if seen.Exit != 0 && seen.Exit != explorer.ExitDeadlock && (seen.Failed || !seen.Ended) { // else other runs failed
-		pl.Progress.Done()
-		fmt.Fprintf(s.Err, "deadlocklint: under this schedule %s fails, and its process ends with exit status %d\n", test, seen.Exit)
-		return command.Exit(report.ExitFailed)
-	}
-	if seen.Stacks != "" {
-		pl.Progress.Done()
-		fmt.Fprintf(s.Err, "deadlocklint: under this schedule %s does not end within %d steps\n", test, explorer.MaxSteps)
-		return command.Exit(report.ExitFindings)
-	}
-	return pl.Finish(ctx)
 }

@@ -1,11 +1,9 @@
 package run_test
 
 import (
-	"bytes"
 	"strings"
 	"testing"
 
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
@@ -20,13 +18,6 @@ func TestReplayAsleep(t *testing.T) {
 		name := f.Tests[0]
 		found[name] = true
 		args := []string{"replay", "-C=" + dir, "-json", strings.TrimPrefix(f.Replay, "deadlocklint replay ")}
-		if name == "TestPanics" {
-			var out, errs bytes.Buffer
-			if err := call(&out, &errs, args...); command.Status(err) != report.ExitFailed || !strings.Contains(errs.String(), "TestPanics fails") {
-				t.Errorf("a replay of a panic: %v\n%s", err, &errs)
-			}
-			continue
-		}
 		again, _, _ := invoke(t, args...)
 		if len(again.Findings) != 1 || again.Findings[0].Status != report.StatusConfirmed || again.Findings[0].ID != f.ID {
 			t.Errorf("a replay of %s: %+v", name, again.Findings)

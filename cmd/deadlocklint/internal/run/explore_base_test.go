@@ -2,7 +2,6 @@ package run_test
 
 import (
 	"bytes"
-	"io"
 	"strings"
 	"testing"
 
@@ -166,8 +165,8 @@ func replaysAgain(t *testing.T, dir string, f report.Finding) {
 		return
 	}
 	var errs bytes.Buffer
-	err := call(io.Discard, &errs, "replay", "-C="+dir, file)
-	if status := command.Status(err); status != report.ExitFailed && status != report.ExitFindings {
+	err := call(&errs, &errs, "replay", "-C="+dir, file)
+	if status := command.Status(err); status != report.ExitFindings {
 		t.Errorf("the replay of %s ends with exit status %d\n%s", f.Message, status, &errs)
 	}
 }

@@ -3,7 +3,6 @@
 package run_test
 
 import (
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -113,8 +112,8 @@ func TestLoop(t *testing.T) {
 		file := strings.TrimPrefix(f.Replay, "deadlocklint replay ")
 		if f.Check == report.CheckSchedule {
 			var errs strings.Builder
-			err := call(io.Discard, &errs, "replay", "-C="+dir, file)
-			if command.Status(err) != report.ExitFailed || !strings.Contains(errs.String(), f.Tests[0]+" fails") {
+			err := call(&errs, &errs, "replay", "-C="+dir, file)
+			if command.Status(err) != report.ExitFindings || !strings.Contains(errs.String(), f.Tests[0]+" fails") {
 				t.Errorf("%v\n%s", err, &errs)
 			}
 			continue

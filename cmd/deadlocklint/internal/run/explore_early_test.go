@@ -3,7 +3,6 @@
 package run_test
 
 import (
-	"io"
 	"os"
 	"regexp"
 	"slices"
@@ -75,7 +74,7 @@ func replaysEarly(t *testing.T, dir string, f report.Finding, timer report.Early
 	if err := os.WriteFile(other, []byte(changed), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := refused(t, "replay", "-C="+dir, other); !strings.Contains(err, "fire a timer of "+timer.After+" early") {
+	if err := notFollowed(t, "replay", "-C="+dir, other); !strings.Contains(err, "fire a timer of "+timer.After+" early") {
 		t.Error(err)
 	}
 }
@@ -139,8 +138,8 @@ func TestEarlyMisuse(t *testing.T) {
 		t.Errorf("early %v, want %v: %s", f.Dynamic.Early, want, f.Message)
 	}
 	var errs strings.Builder
-	err := call(io.Discard, &errs, "replay", "-C="+dir, strings.TrimPrefix(f.Replay, "deadlocklint replay "))
-	if command.Status(err) != report.ExitFailed || !strings.Contains(errs.String(), "panic: send on closed channel") {
+	err := call(&errs, &errs, "replay", "-C="+dir, strings.TrimPrefix(f.Replay, "deadlocklint replay "))
+	if command.Status(err) != report.ExitFindings || !strings.Contains(errs.String(), "panic: send on closed channel") {
 		t.Errorf("replayed: %v\n%s", err, errs.String())
 	}
 }

@@ -3,7 +3,6 @@
 package run_test
 
 import (
-	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -41,8 +40,8 @@ func TestExploreMisuse(t *testing.T) {
 			continue
 		}
 		var errs strings.Builder
-		err := call(io.Discard, &errs, "replay", "-C="+dir, strings.TrimPrefix(doc.Findings[i].Replay, "deadlocklint replay "))
-		if command.Status(err) != report.ExitFailed || !strings.Contains(errs.String(), want[name]) {
+		err := call(&errs, &errs, "replay", "-C="+dir, strings.TrimPrefix(doc.Findings[i].Replay, "deadlocklint replay "))
+		if command.Status(err) != report.ExitFindings || !strings.Contains(errs.String(), want[name]) {
 			t.Errorf("%s: replay: %v\n%s", name, err, &errs)
 		}
 	}

@@ -33,7 +33,7 @@ func TestExploreTwoCheckouts(t *testing.T) {
 			t.Errorf("%s: findings %v\n%s", files[i], again.Findings, stderr)
 		}
 	}
-	if err := refused(t, "replay", "-C="+dirs[1], files[0]); !strings.Contains(err, "went another way") {
+	if err := notFollowed(t, "replay", "-C="+dirs[1], files[0]); !strings.Contains(err, "went another way") {
 		t.Error(err)
 	}
 }
@@ -199,7 +199,7 @@ func TestExploreOtherProgram(t *testing.T) {
 	if err := os.WriteFile(dir+"/m_test.go", []byte(changed), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := refused(t, "replay", "-C="+dir, file); !strings.Contains(err, "went another way") || !strings.Contains(err, "goroutine") {
+	if err := notFollowed(t, "replay", "-C="+dir, file); !strings.Contains(err, "went another way") || !strings.Contains(err, "goroutine") {
 		t.Error(err)
 	}
 }

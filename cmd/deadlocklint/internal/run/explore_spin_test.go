@@ -3,7 +3,6 @@
 package run_test
 
 import (
-	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -32,7 +31,7 @@ func TestExploreSpin(t *testing.T) {
 		}
 		for _, f := range doc.Findings {
 			var errs strings.Builder
-			err := call(io.Discard, &errs, "replay", "-C="+dir, strings.TrimPrefix(f.Replay, "deadlocklint replay "))
+			err := call(&errs, &errs, "replay", "-C="+dir, strings.TrimPrefix(f.Replay, "deadlocklint replay "))
 			if command.Status(err) != report.ExitFindings || !strings.Contains(errs.String(), f.Tests[0]+" does not end within") {
 				t.Errorf("%s: replay: %v\n%s", f.Tests[0], err, &errs)
 			}

@@ -268,7 +268,7 @@ func (pl *pipeline) underSchedule(f *report.Finding, t *record.Target) {
 	var log string
 	f.Explored, log = pl.scheduled(f, t)
 	if f.Replay == "" && !pl.confirmed[f.ID] {
-		f.Replay = pl.KeepExplored(t, f.ID)
+		f.Replay = pl.KeepExplored(t, f.ID, f.Check)
 		pl.KeepLog(f.ID, log)
 	}
 }

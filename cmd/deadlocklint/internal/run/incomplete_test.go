@@ -4,7 +4,6 @@ package run_test
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -63,7 +62,7 @@ func TestExploreIncomplete(t *testing.T) {
 func replayed(t *testing.T, dir string, f *report.Finding) {
 	t.Helper()
 	var errs strings.Builder
-	err := call(io.Discard, &errs, "replay", "-C="+dir, strings.TrimPrefix(f.Replay, "deadlocklint replay "))
+	err := call(&errs, &errs, "replay", "-C="+dir, strings.TrimPrefix(f.Replay, "deadlocklint replay "))
 	switch f.Tests[0] {
 	case "TestSpins":
 		if len(f.Goroutines) != 2 || !strings.Contains(errs.String(), "does not end within") {

@@ -189,5 +189,5 @@ func (d *dialog) finish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return d.pl.finishReplay(ctx, d.sched.Test, seen)
+	return d.pl.finishReplay(ctx, d.sched, seen)
 }

@@ -376,7 +376,7 @@ func (w *raceWriter) effectOf(told *report.Finding, f *racer.TestResult, effects
 	if t := w.targets[e.Seen.Target]; t != nil {
 		var log string
 		told.Explored, log = w.pl.scheduled(told, t)
-		told.Replay = w.pl.KeepExplored(t, told.ID)
+		told.Replay = w.pl.KeepExplored(t, told.ID, told.Check)
 		w.pl.KeepLog(told.ID, log)
 	}
 }

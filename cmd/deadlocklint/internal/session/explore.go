@@ -16,6 +16,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/regular"
 )
 
@@ -339,7 +340,7 @@ func (se *Session) exploration() string {
 // KeepExplored writes the schedule of a recording that repeats a run, and returns the command
 // that makes the run again. The command is "" for any other recording. It is "" too when the
 // schedule cannot be written, and a message gives the reason.
-func (se *Session) KeepExplored(t *record.Target, id string) string {
+func (se *Session) KeepExplored(t *record.Target, id string, check checks.Name) string {
 	if t == nil || t.Explored == nil {
 		return ""
 	}
@@ -365,7 +366,7 @@ func (se *Session) KeepExplored(t *record.Target, id string) string {
 		}
 		s.Steps = explorer.ParseTrail(b).Steps
 	}
-	s.Finding = id
+	s.Finding, s.Check = id, string(check)
 	return se.KeepText(id, s.Format())
 }
 

@@ -116,7 +116,7 @@ func replay(dir string, f report.Finding) error {
 		return fmt.Errorf("%s has no schedule", f.ID)
 	}
 	status, err := cases.Status("replay", "-C="+dir, file)
-	if err == nil && status != report.ExitFailed && status != report.ExitFindings {
+	if err == nil && status != report.ExitFindings {
 		err = fmt.Errorf("the replay of %s ends with exit status %d", f.Message, status)
 	}
 	return err

@@ -1,0 +1,135 @@
+package run
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/replay"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/static"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/checks"
+	"github.com/deadlocklint/deadlocklint/internal/goenv"
+	"github.com/deadlocklint/deadlocklint/internal/regular"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// fromCheckout has what a replay of a run executes, to be allowed as that of a confirmed
+// finding is: the file may be of another user.
+func fromCheckout(s *explorer.Schedule, root string) *schedule.Schedule {
+	return &schedule.Schedule{
+		Module: module.Path(root), Package: s.Package, Test: true, Dir: s.Dir, Replay: schedule.Build{Kind: schedule.KindTest, Build: s.Build},
+	}
+}
+
+// Replay is "deadlocklint replay": it makes the choices of a schedule of explore again, and
+// leaves the plan of a confirming run to package replay.
+func Replay(ctx context.Context, s command.Streams, args []string) error {
+	own, rest, err := flags.Parse(flags.Replay, args)
+	if err != nil {
+		return command.HelpOr("replay", err)
+	}
+	if len(rest) != 1 {
+		return command.Usage(errors.New("which schedule? say deadlocklint replay FILE"))
+	}
+	b, err := regular.Read(rest[0], regular.Limit)
+	if err != nil || !explorer.IsSchedule(b) {
+		return replay.Run(ctx, s, own, rest[0])
+	}
+	sched, err := explorer.ParseSchedule(b)
+	if err != nil {
+		return fmt.Errorf("%s: %w", rest[0], err)
+	}
+	own.NoCondvar, own.NoStatic, own.Time = true, true, session.DefaultTime
+	env := goenv.Read(ctx, own.Chdir)
+	pl, err := NewPipeline(ctx, s, own, env)
+	if err != nil {
+		return err
+	}
+	defer pl.Close()
+	if err := fromCheckout(sched, pl.Root()).Allow(s.Err, rest[0], own.Trust); err != nil {
+		return pl.Fail(err, nil)
+	}
+	tries := max(own.Tries, 1)
+	pl.Tries, pl.Explore, pl.again = 0, &explorer.Options{}, sched.Finding
+	pl.source = &static.Options{Dir: filepath.Join(pl.Root(), sched.Dir), Patterns: []string{"."}, Tests: true, Flags: session.LoadFlags(sched.Build), Lists: pl.Lists}
+	seen, err := pl.repeat(ctx, sched, tries)
+	if err != nil {
+		return pl.Fail(err, nil)
+	}
+	return pl.finishReplay(ctx, sched, seen)
+}
+
+// repeat makes the choices of a schedule. A run that goes another way is forgotten, and made again.
+func (pl *pipeline) repeat(ctx context.Context, sched *explorer.Schedule, tries int) (*explorer.Repetition, error) {
+	for {
+		seen, err := pl.RepeatSchedule(ctx, sched)
+		if err != nil || seen.Differs == "" {
+			return seen, err
+		}
+		if tries--; tries <= 0 || ctx.Err() != nil {
+			return nil, fmt.Errorf("%s went another way than in the schedule: %s; the program or its input has changed, so make a new schedule with deadlocklint explore", sched.Test, seen.Differs)
+		}
+		traces, err := record.Traces(pl.Dir)
+		for _, name := range traces {
+			err = errors.Join(err, os.Remove(name))
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+// finishReplay reports a run that was made again. An ending that is none of the recording is a finding by itself.
+func (pl *pipeline) finishReplay(ctx context.Context, sched *explorer.Schedule, seen *explorer.Repetition) error {
+	switch {
+	case seen.Exit != 0 && seen.Exit != explorer.ExitDeadlock && (seen.Failed || !seen.Ended): // else other runs failed
+		return pl.happened(pl.failedAgain(sched, seen))
+	case seen.Stacks != "":
+		return pl.happened(pl.endlessAgain(sched, seen))
+	}
+	return pl.Finish(ctx)
+}
+
+// happened reports a finding that happened again. Its status does not decide about the exit status.
+func (pl *pipeline) happened(f report.Finding) error {
+	err := pl.Report([]report.Finding{f}, report.Stats{Tests: 1, Limits: []string{}, Damaged: []string{}, Unseen: []string{}})
+	if err == nil || command.Silent(err) {
+		return command.Exit(report.ExitFindings)
+	}
+	return err
+}
+
+// madeAgain is how a run came about whose choices a schedule has.
+const madeAgain = "the choices of the schedule were made again"
+
+// failedAgain is the finding of a test that failed, or of a process that ended.
+func (pl *pipeline) failedAgain(sched *explorer.Schedule, seen *explorer.Repetition) report.Finding {
+	message := fmt.Sprintf("under this schedule %s fails, and its process ends with exit status %d", sched.Test, seen.Exit)
+	return report.Finding{
+		ID: sched.Finding, Check: cmp.Or(checks.Name(sched.Check), checks.Schedule), Status: report.StatusConfirmed, Message: message,
+		Pos: testPosition(pl.Root(), filepath.Join(pl.Root(), sched.Dir), sched.Test), Tests: []string{sched.Test},
+		Dynamic:    &report.Dynamic{Verdict: report.VerdictConfirmed, Reason: madeAgain, Tries: 1},
+		Goroutines: []report.Goroutine{}, Output: failureOf(sched.Test, seen.Output),
+	}
+}
+
+// endlessAgain is the finding of a run that reached the limit of steps.
+func (pl *pipeline) endlessAgain(sched *explorer.Schedule, seen *explorer.Repetition) report.Finding {
+	return report.Finding{
+		ID: sched.Finding, Check: checks.Livelock, Status: report.StatusPredicted,
+		Message: fmt.Sprintf("under this schedule %s does not end within %d steps: a livelock candidate", sched.Test, explorer.MaxSteps),
+		Pos:     testPosition(pl.Root(), filepath.Join(pl.Root(), sched.Dir), sched.Test), Tests: []string{sched.Test},
+		Dynamic: &report.Dynamic{Reason: madeAgain, Tries: 1}, Goroutines: running(pl.Root(), seen.Stacks),
+		Decides: "whether these goroutines can go on for ever; a loop that ends later than the limit is none",
+	}
+}
