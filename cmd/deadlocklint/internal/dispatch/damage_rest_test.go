@@ -16,8 +16,7 @@ import (
 // the recorder. The twin has both.
 func TestLostTrace(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "-- a/a_test.go --\npackage a\n\nimport \"testing\"\n\nfunc TestA(t *testing.T) {}\n"+
-		"-- b/b_test.go --\npackage b\n\nimport \"testing\"\n\nfunc TestB(t *testing.T) {}\n")
+	dir := moduletest.Source(t, "losttrace")
 	kept := filepath.Join(t.TempDir(), "rec")
 	call(t, "test", "-C="+dir, "-keep="+kept, "-static=false", "./...").want(t, "test", report.ExitClean)
 	call(t, "confirm", "-tries=0", "-json", kept).want(t, "the twin", report.ExitClean)

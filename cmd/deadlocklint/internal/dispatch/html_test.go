@@ -48,36 +48,7 @@ func TestHTML(t *testing.T) {
 // type, with the calls where they lead from a new object to the forbidden one.
 func TestHTMLOfStaticProtocols(t *testing.T) {
 	t.Parallel()
-	const source = `package m
-
-import "os"
-
-// G is opened and closed.
-//
-//deadlocklint:typestate state closed final
-//deadlocklint:typestate   Open -> open
-//deadlocklint:typestate state open
-//deadlocklint:typestate   Close -> closed
-type G struct{}
-
-func (*G) Open()  {}
-func (*G) Close() {}
-
-func Again(name string) error {
-	f, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	f.Close()
-	return f.Sync()
-}
-
-func Leaves() {
-	g := new(G)
-	g.Open()
-}
-`
-	dir := moduletest.Module(t, "", "m.go", source)
+	dir := moduletest.Source(t, "commented")
 	file := filepath.Join(t.TempDir(), "report.html")
 	o := call(t, "check", "-C="+dir, "-enable=typestate", "-json", "-html="+file, "./...")
 	want := map[checks.Name]string{checks.Typestate: "os.File", checks.Unfinished: "example.com/m.G"}

@@ -9,103 +9,11 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// deadlocked are tests that never end by themselves, each in a package of its
-// own; slow ends, although nothing happens in it for longer than is waited for.
-const deadlocked = `
--- held/held_test.go --
-package held
-
-import (
-	"sync"
-	"testing"
-)
-
-type box struct {
-	mu     sync.Mutex
-	out    chan int
-	inside chan bool
-}
-
-func (b *box) put(v int) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	close(b.inside)
-	b.out <- v
-}
-
-func (b *box) drain() {
-	<-b.inside
-	b.mu.Lock()
-	b.mu.Unlock()
-	<-b.out
-}
-
-func TestBefore(t *testing.T) {}
-
-func TestPut(t *testing.T) {
-	b := &box{
-		out:    make(chan int),
-		inside: make(chan bool),
-	}
-	go b.drain()
-	b.put(1)
-}
--- twice/twice_test.go --
-package twice
-
-import (
-	"sync"
-	"testing"
-)
-
-var mu sync.Mutex
-
-func TestTwice(t *testing.T) {
-	mu.Lock()
-	mu.Lock()
-}
--- slow/slow_test.go --
-package slow
-
-import (
-	"testing"
-	"time"
-)
-
-func TestSlow(t *testing.T) {
-	done := make(chan bool)
-	time.AfterFunc(2500*time.Millisecond, func() { close(done) })
-	<-done
-}
--- ends/ends_test.go --
-package ends
-
-import (
-	"sync"
-	"testing"
-)
-
-func TestEnds(t *testing.T) {
-	var mu sync.Mutex
-	out := make(chan int)
-	go func() {
-		mu.Lock()
-		mu.Unlock()
-		out <- 1
-	}()
-	<-out
-}
--- cmd/stuck/main.go --
-package main
-
-func main() { <-make(chan int) }
-`
-
 // TestMet records tests that are deadlocked: they are ended long before their
 // deadline, and what they ended in is reported.
 func TestMet(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, deadlocked)
+	dir := moduletest.Source(t, "deadlocked")
 	o := call(t, "test", "-C="+dir, "-json", "-timeout=24h", "./...")
 	o.want(t, "test", 3, "deadlocklint: this test is deadlocked")
 	if len(o.Findings) != 2 {
@@ -131,7 +39,7 @@ func TestMet(t *testing.T) {
 // TestMetByGo records a program that Go itself finds deadlocked.
 func TestMetByGo(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, deadlocked)
+	dir := moduletest.Source(t, "deadlocked")
 	o := call(t, "run", "-C="+dir, "-json", "./cmd/stuck")
 	o.want(t, "run", 3, "all goroutines are asleep")
 	if len(o.Findings) != 1 || o.Findings[0].Check != checks.Accident || o.Findings[0].Status != report.StatusConfirmed {

@@ -14,41 +14,6 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
 )
 
-const countedProgram = `
--- c.go --
-package main
-
-import "sync"
-
-type pair struct{ a, b sync.Mutex }
-
-func (p *pair) ab() { p.a.Lock(); p.b.Lock(); p.b.Unlock(); p.a.Unlock() }
-func (p *pair) ba() { p.b.Lock(); p.a.Lock(); p.a.Unlock(); p.b.Unlock() }
-
-func main() {
-	var p pair
-	var wg sync.WaitGroup
-	wg.Go(p.ab)
-	wg.Wait()
-	p.ba()
-}
--- c_test.go --
-package main
-
-import (
-	"sync"
-	"testing"
-)
-
-func TestPair(t *testing.T) {
-	var p pair
-	var wg sync.WaitGroup
-	wg.Go(p.ab)
-	wg.Go(p.ba)
-	wg.Wait()
-}
-`
-
 // loggedGo is a GOROOT like the one of this test, and a file to which its go command adds the
 // arguments of each process. The instrumented GOROOT that is made of it has the same go command.
 func loggedGo(t *testing.T) (root, log string) {
@@ -89,7 +54,7 @@ func TestProcesses(t *testing.T) {
 	t.Setenv("GOROOT", root)
 	t.Setenv("PATH", filepath.Join(root, "bin")+string(os.PathListSeparator)+os.Getenv("PATH"))
 	t.Setenv("DEADLOCKLINT_CACHE", t.TempDir())
-	dir := moduletest.Module(t, countedProgram, "go.mod", "module example.com/counted\n\ngo 1.25\n")
+	dir := moduletest.Copy(t, "countedprogram")
 	for _, c := range []struct {
 		args string
 		want []string

@@ -16,37 +16,7 @@ import (
 // TestTestStatus is the exit status without a deadlock, and what is said.
 func TestTestStatus(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, `
--- clean/clean_test.go --
-package clean
-
-import "testing"
-
-func TestClean(t *testing.T) {}
--- fails/fails_test.go --
-package fails
-
-import "testing"
-
-func TestFails(t *testing.T) { t.Error("by itself") }
--- broken/broken_test.go --
-package broken
-
-import "testing"
-
-func TestBroken(t *testing.T) { undefined() }
--- vetted/vetted_test.go --
-package vetted
-
-import (
-	"fmt"
-	"testing"
-)
-
-func TestVetted(t *testing.T) { fmt.Printf("%d", "no number") }
--- without/without.go --
-package without
-`)
+	dir := moduletest.Source(t, "teststatus")
 	for _, c := range []struct {
 		args   string
 		status int

@@ -8,7 +8,6 @@ package moduletest
 import (
 	"context"
 	"fmt"
-	"go/format"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -59,33 +58,6 @@ func Copy(t testing.TB, name string) string {
 		t.Fatal(err)
 	}
 	return dir
-}
-
-// Vet reports what gofmt and go vet say about the programs in testdata/src of the package under test. go vet is
-// started once: the programs are packages of one module there, so that none imports another.
-func Vet(t *testing.T) {
-	t.Helper()
-	files, err := filepath.Glob(filepath.Join("testdata", "src", "*", "*.go"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("testdata/src has no programs: %v", err)
-	}
-	dir := t.TempDir()
-	Write(t, dir, "go.mod", "module example.com/src\n\ngo 1.25\n")
-	for _, name := range files {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if formatted, err := format.Source(text); err != nil || string(formatted) != string(text) {
-			t.Errorf("%s is not as gofmt writes it: %v", name, err)
-		}
-		Write(t, dir, strings.TrimPrefix(filepath.ToSlash(name), "testdata/src/"), string(text))
-	}
-	cmd := exec.Command("go", "vet", "./...")
-	cmd.Dir = dir
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Errorf("go vet: %v\n%s", err, out)
-	}
 }
 
 // Text is a file of such a directory.

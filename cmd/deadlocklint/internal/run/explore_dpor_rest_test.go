@@ -17,7 +17,7 @@ import (
 func TestDPORTable(t *testing.T) {
 	t.Parallel()
 	const most = 20000
-	dir := moduletest.Module(t, "", "m_test.go", dporTests)
+	dir := moduletest.Source(t, "dpor")
 	strategies := []string{"dfs", "icb", "dpor", "hapset"}
 	counts, bad := map[string]map[string]int{}, map[string][]string{}
 	for _, strategy := range strategies {

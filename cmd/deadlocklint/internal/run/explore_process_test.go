@@ -33,51 +33,7 @@ func TestExploreProcess(t *testing.T) {
 // bubble. All schedules are not visited, and nobody says so.
 func TestExploreBeside(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "go.mod", "module example.com/m\n\ngo 1.25\n", "m_test.go", `package m
-
-import (
-	"runtime"
-	"sync"
-	"testing"
-	"testing/synctest"
-)
-
-func both(first, second sync.Locker) {
-	first.Lock()
-	second.Lock()
-	second.Unlock()
-	first.Unlock()
-}
-
-func TestBubble(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var a, b sync.Mutex
-		var wg sync.WaitGroup
-		wg.Add(2)
-		go func() { defer wg.Done(); both(&a, &b) }()
-		go func() { defer wg.Done(); both(&b, &a) }()
-		wg.Wait()
-	})
-}
-
-func TestFinalizer(t *testing.T) {
-	var a, b sync.Mutex
-	done := make(chan bool)
-	func() {
-		p := new([64]byte)
-		runtime.SetFinalizer(p, func(*[64]byte) { both(&b, &a); close(done) })
-	}()
-	runtime.GC()
-	both(&a, &b)
-	<-done
-}
-
-func TestAllWell(t *testing.T) {
-	done := make(chan bool)
-	go close(done)
-	<-done
-}
-`)
+	dir := moduletest.Source(t, "explorebeside")
 	_, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=300", "-x=strategy=icb", ".")
 	for _, line := range strings.Split(stderr, "\n") {
 		if strings.Contains(line, "all schedules") != strings.Contains(line, " TestAllWell: ") && strings.Contains(line, "explored ") {

@@ -60,27 +60,7 @@ func TestExploreDraws(t *testing.T) {
 // points with -memory only.
 func TestExploreMemory(t *testing.T) {
 	t.Parallel()
-	const lost = `package m
-
-import (
-	"sync"
-	"testing"
-)
-
-func TestLost(t *testing.T) {
-	n := 0
-	var wg sync.WaitGroup
-	for range 2 {
-		wg.Add(1)
-		go func() { defer wg.Done(); n++ }()
-	}
-	wg.Wait()
-	if n != 2 {
-		t.Error(n)
-	}
-}
-`
-	dir := moduletest.Module(t, "", "m_test.go", lost)
+	dir := moduletest.Source(t, "lost")
 	for _, c := range []struct {
 		flag     string
 		findings int
@@ -102,71 +82,7 @@ func TestLost(t *testing.T) {
 // process; a goroutine of init answers in its own time; parallel subtests run side by side.
 func TestExploreOutside(t *testing.T) {
 	t.Parallel()
-	const outside = `package m
-
-import (
-	"sync"
-	"testing"
-	"time"
-)
-
-var (
-	once     sync.Once
-	requests = make(chan chan int)
-	answers  = make(chan int)
-)
-
-func serve() {
-	for c := range requests {
-		c <- 1
-	}
-}
-
-func TestLazyWell(t *testing.T) {
-	once.Do(func() { go serve() })
-	c := make(chan int)
-	requests <- c
-	<-c
-}
-
-func init() {
-	go func() {
-		for {
-			answers <- 1
-		}
-	}()
-}
-
-func TestInitWell(t *testing.T) {
-	select {
-	case <-answers:
-	case <-time.After(time.Second):
-		t.Error("no answer")
-	}
-}
-
-func TestParallelWell(t *testing.T) {
-	c := make(chan int)
-	t.Run("receives", func(t *testing.T) { t.Parallel(); <-c })
-	t.Run("sends", func(t *testing.T) { t.Parallel(); c <- 1 })
-}
-
-func TestParallel(t *testing.T) {
-	var a, b sync.Mutex
-	lock := func(first, second *sync.Mutex) func(t *testing.T) {
-		return func(t *testing.T) {
-			t.Parallel()
-			first.Lock()
-			defer first.Unlock()
-			second.Lock()
-			defer second.Unlock()
-		}
-	}
-	t.Run("forth", lock(&a, &b))
-	t.Run("back", lock(&b, &a))
-}
-`
-	dir := moduletest.Module(t, "", "m_test.go", outside)
+	dir := moduletest.Source(t, "outsidelazily")
 	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-x=strategy=pos", "-runs=100", "-run=Parallel", ".")
 	found := false
 	for _, f := range doc.Findings {

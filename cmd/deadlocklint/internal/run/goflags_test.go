@@ -8,58 +8,9 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
 )
 
-// flaggedModule has a deadlock that depends on the flags of the build.
-const flaggedModule = `
--- order.go --
-package m
-
-import "sync"
-
-type pair struct{ a, b sync.Mutex }
-
-var how = "along"
-
-func (p *pair) along() { p.a.Lock(); p.b.Lock(); p.b.Unlock(); p.a.Unlock() }
-
-func (p *pair) across() { p.b.Lock(); p.a.Lock(); p.a.Unlock(); p.b.Unlock() }
--- m_test.go --
-package m
-
-import (
-	"sync"
-	"testing"
-)
-
-func TestPair(t *testing.T) {
-	var p pair
-	var wg sync.WaitGroup
-	wg.Go(p.along)
-	wg.Go(func() {
-		if how != "along" && !testing.Short() {
-			p.across()
-		}
-	})
-	wg.Wait()
-}
-
-func TestOther(t *testing.T) {}
--- tagged.go --
-//go:build across
-
-package m
-
-func init() { how = "across" }
--- overlaid.go --
-package m
--- overlay.go.txt --
-package m
-
-func init() { how = "across" }
-`
-
 // Each flag means the same in GOFLAGS as on the command line.
 func TestGoflags(t *testing.T) {
-	dir := moduletest.Module(t, flaggedModule)
+	dir := moduletest.Copy(t, "flagged")
 	overlay := filepath.Join(dir, "overlay.json")
 	moduletest.Write(t, dir, "overlay.json", `{"Replace":{"`+filepath.Join(dir, "overlaid.go")+`":"`+filepath.Join(dir, "overlay.go.txt")+`"}}`)
 	across := "-ldflags=-X=example.com/m.how=across"

@@ -82,34 +82,7 @@ func replayed(t *testing.T, dir string, f *report.Finding) {
 // A body that never yields is named with where it is.
 func TestExploreNeverYields(t *testing.T) {
 	t.Parallel()
-	const never = `package m
-
-import (
-	"sync"
-	"testing"
-)
-
-var sink int
-
-func TestNever(t *testing.T) {
-	var wg sync.WaitGroup
-	wg.Add(1)
-	go func() {
-		defer wg.Done()
-		for {
-			sink++
-		}
-	}()
-	wg.Wait()
-}
-
-func TestWorksWell(t *testing.T) {
-	for range 1000 {
-		sink++
-	}
-}
-`
-	dir := moduletest.Module(t, "", "m_test.go", never)
+	dir := moduletest.Source(t, "never")
 	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=5", ".")
 	if status != report.ExitFailed || len(doc.Findings) > 0 || len(doc.Stats.Damaged) != 1 {
 		t.Fatalf("exit status %d, findings %v, incomplete %q\n%s", status, doc.Findings, doc.Stats.Damaged, stderr)

@@ -96,45 +96,10 @@ func TestInterruptedInAnyStage(t *testing.T) {
 	}
 }
 
-// failingModule has packages whose tests cannot be run, or fail, and one that has a finding of the static checks.
-const failingModule = `
--- broken/broken_test.go --
-package broken
-
-import "testing"
-
-func TestBroken(t *testing.T) { undefined() }
--- none/none.go --
-package none
-
-import "sync"
-
-var mu sync.Mutex
-
-func Twice() {
-	mu.Lock()
-	mu.Lock()
-	mu.Unlock()
-	mu.Unlock()
-}
--- fails/fails_test.go --
-package fails
-
-import "testing"
-
-func TestFails(t *testing.T) { t.Error("fails") }
--- passes/passes_test.go --
-package passes
-
-import "testing"
-
-func TestPasses(t *testing.T) {}
-`
-
 // A failure of the build or of the tests is in every document, with what the static checks find.
 func TestFailuresAreInDocuments(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, failingModule)
+	dir := moduletest.Source(t, "failing")
 	for _, c := range []struct {
 		packages           []string
 		failure            string

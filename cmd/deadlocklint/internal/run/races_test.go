@@ -42,55 +42,21 @@ func TestRacesOfBrokenTest(t *testing.T) {
 	}
 }
 
-const bubbled = `package m
-
-import (
-	"testing"
-	"testing/synctest"
-)
-
-func TestBubble(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		n := 0
-		go func() { n++ }()
-		go func() { n++ }()
-		synctest.Wait()
-	})
-}
-`
-
 // TestRacesBubble: a line says that races in a bubble of testing/synctest are not looked at.
 func TestRacesBubble(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "-- go.mod --\nmodule example.com/m\n\ngo 1.25\n", "m_test.go", bubbled)
+	dir := moduletest.Source(t, "bubbled")
 	doc, status, stderr := invoke(t, "races", "-C="+dir, "-json", ".")
 	if len(doc.Findings) != 0 || status != report.ExitClean || len(doc.Stats.Limits) != 1 || !strings.Contains(doc.Stats.Limits[0], "testing/synctest") {
 		t.Errorf("exit status %d, findings %v, limits %q\n%s", status, doc.Findings, doc.Stats.Limits, stderr)
 	}
 }
 
-const notTests = `package m
-
-import (
-	"fmt"
-	"testing"
-)
-
-func FuzzNone(f *testing.F) { f.Add(1); f.Fuzz(func(t *testing.T, n int) {}) }
-
-func Example() { fmt.Println("x") // Output: x
-}
-
-func BenchmarkNone(b *testing.B) {}
-
-func TestNone(t *testing.T) {}
-`
-
 // TestNotRun: what go test would run besides tests is named in a line, and nothing when the
 // command line does not select it.
 func TestNotRun(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", notTests)
+	dir := moduletest.Source(t, "not")
 	type selection struct {
 		args []string
 		want string // the begin of the only limit, "" for none

@@ -1,0 +1,3 @@
+module example.com/counted
+
+go 1.25

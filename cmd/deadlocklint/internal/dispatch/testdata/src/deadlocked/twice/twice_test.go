@@ -1,0 +1,13 @@
+package twice
+
+import (
+	"sync"
+	"testing"
+)
+
+var mu sync.Mutex
+
+func TestTwice(t *testing.T) {
+	mu.Lock()
+	mu.Lock()
+}

@@ -1,0 +1,5 @@
+package clean
+
+import "testing"
+
+func TestClean(t *testing.T) {}

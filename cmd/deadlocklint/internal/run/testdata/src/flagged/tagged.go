@@ -1,0 +1,5 @@
+//go:build across
+
+package m
+
+func init() { how = "across" }
