@@ -12,6 +12,7 @@ import (
 type Deadlock struct {
 	Core      []BlockedThread // those that wait for one another, or for no goroutine
 	Others    []BlockedThread // those that wait for the core, in the first such end that was found
+	Idle      []BlockedThread // further threads without work
 	Kind      Kind
 	Reason    string  // one line: why no goroutine wakes the core
 	Cause     *Stmt   // the statement that Reason is about, or nil
@@ -66,6 +67,7 @@ type BlockedThread struct {
 	Begun    bool    // it is blocked inside of the statement, not in front of it
 	Owned    bool    // Obj is a lock that only its holder gives back
 	Orphaned bool    // as Obj is meant: no goroutine is left that could wake it
+	Idle     bool    // it stands there when it has nothing to do, too
 }
 
 // An Event is a step of a counterexample.
@@ -105,7 +107,7 @@ type endStatus uint8
 const (
 	finished endStatus = iota
 	cut                // the next statement of the goroutine is not known
-	asBefore           // blocked where it was when the recording ended
+	idle               // blocked where it waits when there is nothing to do
 	blocked
 	elsewhere // the original would have gone another way here
 )
@@ -125,8 +127,8 @@ func (s *search) stand(cur state, t int) endStatus {
 	if s.goesOn(cur, t) {
 		return elsewhere
 	}
-	if th.End == Pending && len(th.Body) > 0 && in.stmt == th.Body[len(th.Body)-1] {
-		return asBefore
+	if s.isIdle(t, in.stmt) {
+		return idle
 	}
 	return blocked
 }
@@ -276,12 +278,13 @@ func (s *search) holdsLock(cur state, q, lock int) bool {
 }
 
 // cores returns the smallest sets of blocked threads that wait for no goroutine
-// outside of the set. They keep the others blocked, too.
+// outside of the set. They keep the others blocked, too. Idle threads alone are none. Where
+// a blocked thread waits for them, they are in its set.
 func (s *search) cores(cur state, stands []endStatus) [][]int {
 	edges := make([][]int, s.nt)
 	open := make([]bool, s.nt)
 	for t, st := range stands {
-		if st == blocked || st == asBefore {
+		if st == blocked || st == idle {
 			edges[t], open[t] = s.waitsFor(cur, stands, t)
 		}
 	}
@@ -294,10 +297,10 @@ func (s *search) cores(cur state, stands []endStatus) [][]int {
 		if !ok || slices.ContainsFunc(set, func(q int) bool { return q < t && stands[q] == blocked && reaches(edges, q, t) }) {
 			continue // a smaller number of the same set reports it
 		}
-		if slices.ContainsFunc(set, func(q int) bool { return !reaches(edges, q, t) }) {
+		if slices.ContainsFunc(set, func(q int) bool { return stands[q] == blocked && !reaches(edges, q, t) }) {
 			continue // it waits for a set that does not wait for it: that one is the core
 		}
-		out = append(out, set)
+		out = append(out, s.fewIdle(cur, stands, set))
 	}
 	return out
 }
@@ -312,7 +315,7 @@ func reach(edges [][]int, stands []endStatus, open []bool, t int) (set []int, ok
 		}
 		for _, q := range edges[set[i]] {
 			switch stands[q] {
-			case blocked, asBefore:
+			case blocked, idle:
 				if !slices.Contains(set, q) {
 					set = append(set, q)
 				}
@@ -372,6 +375,8 @@ func (s *search) report(cur state, stands []endStatus, core []int, id int32) {
 			d.Core = append(d.Core, s.blockedAt(cur, stands, t))
 		case st == blocked:
 			d.Others = append(d.Others, s.blockedAt(cur, stands, t))
+		case st == idle:
+			d.Idle = append(d.Idle, s.blockedAt(cur, stands, t))
 		case st == cut:
 			d.Truncated = append(d.Truncated, t)
 		}
@@ -395,6 +400,7 @@ func (s *search) blockedAt(cur state, stands []endStatus, t int) BlockedThread {
 	b.Owned = lock && !s.handed[row]
 	list, _ := s.waitsFor(cur, stands, t)
 	b.Orphaned = len(list) == 0
+	b.Idle = stands[t] == idle
 	return b
 }
 

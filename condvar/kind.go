@@ -54,6 +54,10 @@ func (d *Deadlock) name(r *reducer) {
 		d.Kind, d.Reason = d.alone(d.Core[0])
 		return
 	}
+	if b := d.unanswered(); b != nil {
+		d.Kind, d.Reason = unansweredKind(b.Stmt.Op), "the goroutine that would answer stands where it waits for work, and nobody gives it any"
+		return
+	}
 	has := map[Op]bool{}
 	for _, b := range d.Core {
 		op := b.Stmt.Op
@@ -91,6 +95,38 @@ func (d *Deadlock) name(r *reducer) {
 	default:
 		d.Kind, d.Reason = MixedCycle, "each waits for what only the next one would do"
 	}
+}
+
+// unanswered is the goroutine of the core that waits for an idle worker whom nobody will wake. It is
+// nil where they wait for each other, and for locks.
+func (d *Deadlock) unanswered() (who *BlockedThread) {
+	forgotten := false
+	for i := range d.Core {
+		switch b := &d.Core[i]; {
+		case b.Woken || b.Stmt.isLock():
+			return nil
+		case b.Idle:
+			forgotten = forgotten || b.Orphaned
+		case who == nil:
+			who = b
+		}
+	}
+	if !forgotten {
+		return nil
+	}
+	return who
+}
+
+func unansweredKind(op Op) Kind {
+	switch op {
+	case Wait:
+		return NoSignal
+	case WGWait:
+		return WaitGroupWait
+	case Take:
+		return SemaphoreWait
+	}
+	return Leak
 }
 
 // alone names a goroutine that no other goroutine is left to wake.

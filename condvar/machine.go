@@ -28,6 +28,7 @@ type machine struct {
 	receivers *receivers          // nil where no receives are alike but for orders
 	early     []int               // where a thread has the loop of which it took a later round before its time, 0 where it has none
 	size      int
+	isIdle    func(t int, at *Stmt) bool
 	exact     bool // see Options
 }
 
@@ -46,6 +47,7 @@ func newMachine(p *Program) *machine {
 		}
 	}
 	m.vars, m.size = next, next+len(p.Vars)
+	m.isIdle = p.idleAt()
 	m.early = make([]int, m.nt)
 	for t := range m.codes {
 		if m.codes[t].early() {

@@ -94,7 +94,7 @@ func (s *search) dependencies(steps []step) [][]int {
 }
 
 // conflictsOf is the accesses of a step, with those that it waited for: a thread begins
-// behind its go statement and is woken behind the signal.
+// behind its go statement and is woken behind the signal. A partner whose first step is to take a value has begun, too.
 func (s *search) conflictsOf(st step, in *instr, f func(row int, access uint8)) {
 	s.accesses(in, f)
 	switch in.op {
@@ -104,8 +104,12 @@ func (s *search) conflictsOf(st step, in *instr, f func(row int, access uint8)) 
 		f(s.threadRow(in.obj)+s.nt, aExcl)
 	}
 	s.entersPool(st, in, f)
-	f(s.threadRow(st.thread), aShared)
-	f(s.threadRow(st.thread)+s.nt, aShared)
+	for _, t := range []int{st.thread, st.partner} {
+		if t >= 0 { // both move on
+			f(s.threadRow(t), aShared)
+			f(s.threadRow(t)+s.nt, aShared)
+		}
+	}
 }
 
 // entersPool is the access of a step that brings a thread to the rounds of its pool: another

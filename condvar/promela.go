@@ -20,7 +20,7 @@ import (
 // The size is linear in the statements, and for the sends of channels without a
 // buffer in the threads that receive from them as well.
 func WritePromela(w io.Writer, p *Program, names Names) error {
-	b := &promelaWriter{Program: p, names: names, codes: compile(p), isWide: p.wide()}
+	b := &promelaWriter{Program: p, names: names, codes: compile(p), isWide: p.wide(), isIdle: p.idleAt()}
 	b.program()
 	_, err := w.Write(b.Bytes())
 	return err
@@ -35,6 +35,7 @@ type promelaWriter struct {
 	names  Names
 	codes  []code
 	isWide bool // numbers have 64 bits
+	isIdle func(t int, at *Stmt) bool
 }
 
 func (b *promelaWriter) printf(format string, args ...any) { fmt.Fprintf(b, format, args...) }

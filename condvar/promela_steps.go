@@ -229,9 +229,7 @@ func (b *promelaWriter) atEnd(t, i int, in *instr) string {
 	if in.op == mJump || in.op == mEnd {
 		return ""
 	}
-	body := b.Threads[t].Body
-	pending := b.Threads[t].End == Pending && len(body) > 0 && in.stmt == body[len(body)-1]
-	if in.stmt.MayContinue || pending || in.op == mTry || in.op == mTryR || in.op == mOrder {
+	if in.stmt.MayContinue || b.isIdle(t, in.stmt) || in.op == mTry || in.op == mTryR || in.op == mOrder {
 		return at
 	}
 	var list []string

@@ -17,6 +17,10 @@ type BlockedOperation struct {
 	Func  string // in which a deferred operation may have another line
 	Op    string
 
+	// Object is the number of the recorded object that it waits for, 0 for not known. Two spots have the same number
+	// where they wait for the same object.
+	Object uint64 `json:",omitempty"`
+
 	// Created is the spawn site of the goroutine, as "file.go:12", or "" when it is not
 	// known. Other goroutines with the same work have the same spawn site.
 	Created string `json:",omitempty"`
@@ -35,13 +39,13 @@ type End struct {
 
 // EndOf is the end of a counterexample.
 func EndOf(s *predict.GeneralizedDeadlock) End {
-	return End{Core: operations(s, s.Core), Rest: operations(s, s.Others), Known: s.Known, Timed: s.Timed}
+	return End{Core: operations(s, s.Core), Rest: operations(s, slices.Concat(s.Others, s.Idle)), Known: s.Known, Timed: s.Timed}
 }
 
 func operations(s *predict.GeneralizedDeadlock, blocked []predict.BlockedGoroutine) (spots []BlockedOperation) {
 	for _, c := range blocked {
 		f := c.Wants.Frame
-		spot := BlockedOperation{Index: s.Index(c.Thread), File: f.File, Line: f.Line, Func: f.Func, Op: c.Wants.Op}
+		spot := BlockedOperation{Index: s.Index(c.Thread), File: f.File, Line: f.Line, Func: f.Func, Op: c.Wants.Op, Object: c.Object}
 		if by := c.Created.Frame; by.File != "" {
 			spot.Created = fmt.Sprintf("%s:%d", filepath.Base(by.File), by.Line)
 		}

@@ -111,19 +111,44 @@ func (v *Quiescence) HasBlocked(spots []BlockedOperation) bool {
 
 func (v *Quiescence) shows(spots []BlockedOperation, anybody bool) bool {
 	blocks := v.blocks()
-	used := map[uint64]bool{}
-	for _, s := range spots {
-		found := false
+	may := make([][]ParkedGoroutine, len(spots))
+	for i, s := range spots {
 		for _, g := range v.Goroutines {
-			if !found && !used[g.ID] && (g.Index == s.Index || anybody && s.startedAlike(blocks[g.ID])) && s.in(blocks[g.ID]) {
-				found, used[g.ID] = true, true
+			if (g.Index == s.Index || anybody && s.startedAlike(blocks[g.ID])) && s.in(blocks[g.ID]) {
+				may[i] = append(may[i], g)
 			}
 		}
-		if !found {
-			return false
+	}
+	return len(spots) > 0 && assign(spots, may, nil)
+}
+
+// assign reports whether each spot can have a goroutine of its own. Goroutines that wait for one object in the order that
+// was predicted wait for one here, and those that wait for two objects for two.
+func assign(spots []BlockedOperation, may [][]ParkedGoroutine, taken []ParkedGoroutine) bool {
+	i := len(taken)
+	if i == len(spots) {
+		return true
+	}
+	for _, g := range may[i] {
+		fits := true
+		for j, o := range taken {
+			fits = fits && o.ID != g.ID && (g.Want == 0 || o.Want == 0 || spots[i].agrees(spots[j], g.Want == o.Want))
+		}
+		if fits && assign(spots, may, append(taken, g)) {
+			return true
 		}
 	}
-	return len(spots) > 0
+	return false
+}
+
+// agrees reports whether two goroutines may be at two spots that wait for one object, or for two. A select waits for
+// several, a Wait of a Cond for its lock behind the signal, and locks are made of other objects: nothing is compared there.
+func (s BlockedOperation) agrees(o BlockedOperation, same bool) bool {
+	switch s.Op {
+	case "send", "recv", "wgwait":
+		return s.Op != o.Op || s.Object == 0 || o.Object == 0 || same == (s.Object == o.Object)
+	}
+	return true
 }
 
 // startedAlike reports whether a goroutine was started where that of the spot
@@ -154,19 +179,26 @@ func (s BlockedOperation) in(stack string) bool {
 	return s.deferred(stack)
 }
 
-// waitsAs reports whether the first line of a goroutine's stack may be that of the operation. A case of a select has the
-// operation of its channel. Locks may be made of channels, and a Wait of a Cond takes its lock again behind the signal.
+// waitsAs reports whether the first line of a goroutine's stack has a reason to wait that the operation has. Nobody was
+// predicted on a nil channel.
 func (s BlockedOperation) waitsAs(header string) bool {
-	switch s.Op {
-	case "send":
-		return !strings.Contains(header, "[chan receive")
-	case "recv":
-		return !strings.Contains(header, "[chan send")
-	case "request", "rrequest":
-		return !strings.Contains(header, "[sync.Cond.Wait")
+	if strings.Contains(header, "(nil chan)") || strings.Contains(header, "(no cases)") {
+		return false
 	}
-	return true
+	reasons, known := waitReasons[s.Op]
+	return !known || slices.ContainsFunc(reasons, func(why string) bool { return strings.Contains(header, "["+why) })
 }
+
+// waitReasons has the reasons to wait that an operation may have. A case of a select has the operation of its channel, and
+// a select of one channel is that operation. Locks and semaphores may be made of channels. A Wait of a Cond takes its lock
+// again behind the signal.
+var waitReasons = map[string][]string{
+	"send": {"chan send", "select"}, "recv": {"chan receive", "select"}, "select": {"select", "chan send", "chan receive"},
+	"wait": {"sync.Cond.Wait", "sync.Mutex.Lock", "sync.RWMutex"}, "wgwait": {"sync.WaitGroup.Wait", "semacquire"},
+	"lock": lockReasons, "rlock": lockReasons, "request": lockReasons, "rrequest": lockReasons,
+}
+
+var lockReasons = []string{"sync.Mutex.Lock", "sync.RWMutex", "semacquire", "chan send", "chan receive", "select"}
 
 // deferred reports whether a goroutine is parked by a deferred operation in its
 // function, on any line: that is the return that was taken, and not that of

@@ -8,6 +8,7 @@ func (p *process) identify(i int, e trace.Event, lastAlloc map[uint64]int) {
 	case trace.OpGo:
 		child := trace.G(e.Obj)
 		p.created[child] = e.Stack()
+		p.noteSetting(e)
 		if abs, ok := trace.DeriveG(p.abstractions(e.G), p.trace.Places[e.Stack()], e.Aux); ok {
 			p.gabs[child] = &abs
 		}

@@ -87,6 +87,9 @@ func (p *process) blocked() []*BlockedGroup {
 			continue
 		}
 		b := p.blockedOne(g, e)
+		if !b.Leaked && (b.Op == trace.OpWait || b.Op == trace.OpSend && p.serves(g)) {
+			b.Severity = Note // it waits for work, or makes numbers or tokens for all who come
+		}
 		if l.tests[g] {
 			b.Severity = Failure
 		}

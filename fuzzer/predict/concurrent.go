@@ -38,7 +38,7 @@ func (p *process) concurrent() (list []ConcurrentTest) {
 		switch {
 		case name == "" || e.Obj == 0:
 			return
-		case e.Op == trace.OpGo && !contends[name] && !isOfTesting(p.site(e.Stack()).Func):
+		case (e.Op == trace.OpGo || setsTimer(e)) && !contends[name] && !isOfTesting(p.site(e.Stack()).Func):
 			contends[name] = false
 			return
 		case !isContended(e.Op):
@@ -57,6 +57,12 @@ func (p *process) concurrent() (list []ConcurrentTest) {
 		list = append(list, ConcurrentTest{p.target, name, contends[name]})
 	}
 	return list
+}
+
+// setsTimer reports whether a goroutine sets a timer, the function of which runs beside it. The recording does not tell
+// the function, and a timer that is stopped may fire first in another run.
+func setsTimer(e *trace.Event) bool {
+	return e.Op == trace.OpRelease && trace.Via(e.Arg) == trace.ViaTimer
 }
 
 // topTest is the name of the test that a test is below.

@@ -23,6 +23,7 @@ type GeneralizedDeadlock struct {
 	ID          string
 	Core        []BlockedGoroutine
 	Others      []BlockedGoroutine
+	Idle        []BlockedGoroutine   // see condvar.Deadlock
 	Path        []CounterexampleStep // the order that leads there
 	Assumed     []CounterexampleStep // the steps of it that the recorded run does not show
 	Cause       *Place               // the place that Reason is about, or nil
@@ -48,6 +49,7 @@ type BlockedGoroutine struct {
 	Created Place
 	Held    []Place
 	Wants   Place
+	Object  uint64 // the instance that it waits for, 0 where there are several or none
 }
 
 func (p *process) stuck(q *condvar.Program, d *condvar.Deadlock) *GeneralizedDeadlock {
@@ -63,6 +65,9 @@ func (p *process) stuck(q *condvar.Program, d *condvar.Deadlock) *GeneralizedDea
 	}
 	for _, b := range d.Others {
 		out.Others = append(out.Others, p.standing(q, b))
+	}
+	for _, b := range d.Idle {
+		out.Idle = append(out.Idle, p.standing(q, b))
 	}
 	out.walk(p)
 	for _, t := range d.Truncated {
@@ -95,7 +100,7 @@ func (p *process) known(q *condvar.Program, d *condvar.Deadlock) map[uint64]bool
 }
 
 func (p *process) standing(q *condvar.Program, b condvar.BlockedThread) BlockedGoroutine {
-	s := BlockedGoroutine{Thread: b.Thread, Wants: p.stmtPlace(q, b.Stmt)}
+	s := BlockedGoroutine{Thread: b.Thread, Wants: p.stmtPlace(q, b.Stmt), Object: awaited(q, b)}
 	if stack, ok := p.created[q.Threads[b.Thread].G]; ok {
 		s.Created = Place{Op: "go", Frame: p.site(stack)}
 	}
@@ -110,6 +115,14 @@ func (p *process) standing(q *condvar.Program, b condvar.BlockedThread) BlockedG
 		s.Held = append(s.Held, place)
 	}
 	return s
+}
+
+// awaited is the instance that a goroutine waits for, 0 where there are several or none.
+func awaited(q *condvar.Program, b condvar.BlockedThread) uint64 {
+	if len(b.Stmt.Cases) > 1 || b.Obj >= len(q.Objects) {
+		return 0
+	}
+	return q.Objects[b.Obj].ID
 }
 
 // stmtPlace describes a statement.

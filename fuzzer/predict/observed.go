@@ -32,6 +32,7 @@ func (p *process) met() *ObservedDeadlock {
 	if last == nil {
 		return nil
 	}
+	stuck := p.withoutIdle(last)
 	var keys []lockgraph.EdgeKey
 	for _, g := range last.order {
 		e := last.blocked[g]
@@ -40,7 +41,9 @@ func (p *process) met() *ObservedDeadlock {
 		}
 		s := p.blockedAt(g, *e, last.held[g])
 		m.Blocked = append(m.Blocked, s)
-		keys = append(keys, waitKey(s.Wants))
+		if stuck[g] {
+			keys = append(keys, waitKey(s.Wants))
+		}
 		if name := p.tests[g]; name != "" && !slices.Contains(m.Tests, name) {
 			m.Tests = append(m.Tests, name)
 		}

@@ -23,6 +23,7 @@ type process struct {
 	names      *nameTable
 	tests      map[trace.G]string
 	created    map[trace.G]trace.StackID
+	settings   map[trace.G]setting
 	begins     map[trace.G]trace.Frame // see beginsAt
 	gabs       map[trace.G]*[4]uint64
 	oabs       map[int]*[4]uint64      // by the index of the allocation's event
@@ -42,14 +43,15 @@ type process struct {
 
 func newProcess(ctx context.Context, t *trace.Trace, target *record.Target) *process {
 	p := &process{
-		ctx:     ctx,
-		trace:   t,
-		objects: objects.InPlaceContext(ctx, t),
-		target:  target,
-		tests:   map[trace.G]string{},
-		created: map[trace.G]trace.StackID{},
-		gabs:    map[trace.G]*[4]uint64{},
-		oabs:    map[int]*[4]uint64{},
+		ctx:      ctx,
+		trace:    t,
+		objects:  objects.InPlaceContext(ctx, t),
+		target:   target,
+		tests:    map[trace.G]string{},
+		created:  map[trace.G]trace.StackID{},
+		settings: map[trace.G]setting{},
+		gabs:     map[trace.G]*[4]uint64{},
+		oabs:     map[int]*[4]uint64{},
 	}
 	p.names = newNaming(t, target)
 	if n := len(p.objects.Events); n < len(t.Events) {

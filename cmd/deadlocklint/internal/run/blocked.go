@@ -18,34 +18,11 @@ func (pl *pipeline) blocked(p *predict.Prediction, before []report.Finding) []re
 		if pl.only != "" && b.ID != pl.only {
 			continue
 		}
-		if f := pl.blockedFinding(b); !known[waitPlace(f.Goroutines[0])] {
+		if f := pl.blockedFinding(b); !isAmong(f.Goroutines[0], known) {
 			list = append(list, f)
 		}
 	}
 	return list
-}
-
-// confirmedWaits is the set of places at which goroutines of confirmed deadlocks wait.
-func confirmedWaits(findings []report.Finding) map[string]bool {
-	set := map[string]bool{}
-	for _, f := range findings {
-		if f.Status != report.StatusConfirmed {
-			continue
-		}
-		for _, g := range f.Goroutines {
-			set[waitPlace(g)] = true
-		}
-	}
-	return set
-}
-
-// waitPlace is the place of the last step of a goroutine.
-func waitPlace(g report.Goroutine) string {
-	if len(g.Steps) == 0 {
-		return ""
-	}
-	last := g.Steps[len(g.Steps)-1]
-	return lineOf(last.Pos) + " " + last.Func
 }
 
 func (pl *pipeline) blockedFinding(b *predict.BlockedGroup) report.Finding {

@@ -70,15 +70,3 @@ func spotsOf(list []predict.BlockedGoroutine) (spots []confirm.BlockedOperation)
 	}
 	return spots
 }
-
-// waitsAmong reports whether every goroutine of a finding waits where one of
-// the other finding does.
-func waitsAmong(f, other report.Finding) bool {
-	places := strings.Split(waitPlaces(other), "\n")
-	for _, at := range strings.Split(waitPlaces(f), "\n") {
-		if !slices.Contains(places, at) {
-			return false
-		}
-	}
-	return true
-}

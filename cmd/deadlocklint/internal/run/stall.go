@@ -330,6 +330,6 @@ func withoutTold(findings, later []report.Finding) []report.Finding {
 				return o.Status == report.StatusConfirmed && len(o.Goroutines) > 0 && waitsAmong(o, f)
 			})
 		}
-		return f.IsBlocked() && known[waitPlace(f.Goroutines[0])]
+		return f.IsBlocked() && isAmong(f.Goroutines[0], known)
 	})
 }
