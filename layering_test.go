@@ -77,6 +77,7 @@ var rows = map[string]row{
 	"internal/compact":         {layer: l0},
 	"internal/stdlib":          {layer: l0, extern: xtools + "go"},
 	"internal/matrix":          {layer: l0},
+	"internal/tracked":         {layer: l0},
 	"internal/report":          {layer: l0, imports: "internal/checks"},
 
 	"lockgraph":           {layer: l1, imports: "internal/checks internal/trace internal/trace/objects"},

@@ -29,6 +29,7 @@ var testOnly = []exempt{
 	{commandsDir + "cases/*", "the tests of these programs, one package for each kind, so that they run side by side"},
 	{commandsDir + "moduletest", "the tests of the commands write modules with it"},
 	{"internal/matrix", "divides tests into a sample and the rest"},
+	{"internal/tracked", "keeps the cache of go test true"},
 	{"internal/oracle", "knows the truth about random programs, for cases/oracle and script/oracle"},
 	{"internal/oracle/*", "the programs, their schedules and the generator of the oracle"},
 	{"script/oracle", "compares the verdicts on as many random programs as one likes"},

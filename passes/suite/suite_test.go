@@ -18,6 +18,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/deadlocklint/deadlocklint/internal/checks"
+	"github.com/deadlocklint/deadlocklint/internal/tracked"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 	"github.com/deadlocklint/deadlocklint/passes/suite"
 )
@@ -81,6 +82,9 @@ func build(t *testing.T) (tool string) {
 	}
 	built.once.Do(func() {
 		if built.dir, built.err = os.MkdirTemp("", "deadlocklint-test-"); built.err != nil {
+			return
+		}
+		if built.err = tracked.Program(filepath.Join("..", "..")); built.err != nil {
 			return
 		}
 		out, err := exec.Command("go", "build", "-o", filepath.Join(built.dir, name), "github.com/deadlocklint/deadlocklint/cmd/deadlocklint").CombinedOutput()

@@ -28,9 +28,9 @@ measure() {
 for what in "${@:-test ci}"; do
 	for name in $what; do
 		case $name in
-		test) measure test go test ./... ;;
+		test) measure test go test -timeout 40m ./... ;;
 		ci) measure ci .ci/run ;;
-		cases) measure cases go test ./cmd/deadlocklint/internal/cases/... ;;
+		cases) measure cases go test -timeout 40m -v ./cmd/deadlocklint/internal/cases/... ;;
 		*) echo "cpu.sh: unknown argument $name; see the usage in this file" >&2 && exit 2 ;;
 		esac
 	done

@@ -23,8 +23,8 @@ func (l Language) Run(t *testing.T, files []string) {
 	}
 	s := &suite{Language: l, dir: t.TempDir(), outcomes: map[*Case]*outcome{}, slots: make(chan struct{}, runtime.GOMAXPROCS(0))}
 	for _, file := range files {
+		c, err := Load(file) // the chosen one or not: go test notes each, and runs again when one changes
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			c, err := Load(file)
 			if err != nil {
 				t.Fatal(err)
 			}

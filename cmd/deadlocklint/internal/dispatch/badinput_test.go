@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/deadlocklint/deadlocklint/internal/tracked"
 )
 
 // doubled declares a package whose method f takes a lock twice.
@@ -190,6 +192,9 @@ var buildTool = sync.OnceValues(func() (string, error) {
 	builtTool.binary = name
 	if runtime.GOOS == "windows" {
 		name += ".exe"
+	}
+	if err := tracked.Program(filepath.Join("..", "..", "..", "..")); err != nil {
+		return "", err
 	}
 	out, err := exec.Command("go", "build", "-o", name, "github.com/deadlocklint/deadlocklint/cmd/deadlocklint").CombinedOutput()
 	if err != nil {

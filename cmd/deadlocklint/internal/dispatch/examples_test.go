@@ -3,6 +3,7 @@ package dispatch
 import (
 	"bytes"
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -12,6 +13,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/internal/matrix"
 	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/internal/tracked"
 )
 
 // examples is the directory of the example programs.
@@ -32,7 +34,7 @@ var exampleCells = regexp.MustCompile("(?m)^\\| `(\\w+)`: ([^|]+) \\| `deadlockl
 func exampleRows(t *testing.T) (rows []exampleRow) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(examples, "README.md"))
-	if err != nil {
+	if err := errors.Join(err, tracked.Files(examples)); err != nil {
 		t.Fatal(err)
 	}
 	for _, m := range exampleCells.FindAllStringSubmatch(string(text), -1) {

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/deadlocklint/deadlocklint/internal/tracked"
 )
 
 // TestTutorial does what doc/tutorial.md says: it writes its files, runs its
@@ -20,6 +22,9 @@ func TestTutorial(t *testing.T) {
 		t.Fatal(err)
 	}
 	bin, dir := t.TempDir(), t.TempDir()
+	if err := tracked.Program(filepath.Join("..", "..", "..", "..")); err != nil {
+		t.Fatal(err)
+	}
 	if out, err := exec.Command("go", "build", "-o", bin, "../../../../cmd/deadlocklint").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

@@ -12,6 +12,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/deadlocklint/deadlocklint/internal/tracked"
 )
 
 // built is the real program, made once.
@@ -21,6 +23,9 @@ var built = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	bin := filepath.Join(dir, "deadlocklint")
+	if err := tracked.Program(filepath.Join("..", "..", "..", "..")); err != nil {
+		return "", err
+	}
 	out, err := exec.Command("go", "build", "-o", bin, "../../../../cmd/deadlocklint").CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("%w: %s", err, out)

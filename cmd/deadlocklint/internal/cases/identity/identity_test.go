@@ -12,6 +12,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/cases"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
 	"github.com/deadlocklint/deadlocklint/internal/matrix"
+	"github.com/deadlocklint/deadlocklint/internal/tracked"
 )
 
 func TestMain(m *testing.M) { os.Exit(cases.Main(m)) }
@@ -20,6 +21,9 @@ func TestMain(m *testing.M) { os.Exit(cases.Main(m)) }
 // print for the same bug, before and after its lines have moved.
 func TestOneID(t *testing.T) {
 	tool := filepath.Join(t.TempDir(), "deadlocklint")
+	if err := tracked.Program(filepath.Join("..", "..", "..", "..", "..")); err != nil {
+		t.Fatal(err)
+	}
 	if out, err := exec.Command("go", "build", "-o", tool, "../../../../../cmd/deadlocklint").CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
