@@ -62,6 +62,7 @@ type Options struct {
 	Pause       time.Duration // longest pause of one goroutine; 0 is the agent's default, 2 s
 	Timeout     time.Duration // of one run; 0 is the cap that the target has: see TimeLimitFactor
 	Deadline    time.Time     // of all runs together, unless zero: no run begins after it, and a run that it ends does not count
+	Over        func() bool   // the same for another limit than a deadline, nil for none: no run begins when it holds
 	Seed        uint64
 	All         bool // make all tries even after a confirmation, for measurements
 	Calls       bool // methods of the standard library tell of their calls: for RunInOrder
@@ -159,7 +160,9 @@ func Confirm(ctx context.Context, dir string, c *predict.Candidate, opt Options)
 }
 
 // spent reports whether the deadline is over.
-func (o Options) spent() bool { return !o.Deadline.IsZero() && !time.Now().Before(o.Deadline) }
+func (o Options) spent() bool {
+	return !o.Deadline.IsZero() && !time.Now().Before(o.Deadline) || o.Over != nil && o.Over()
+}
 
 // reachedAll reports whether every breakpoint of the plan was reached in some run.
 func (r *Result) reachedAll() bool {
@@ -243,6 +246,7 @@ func runPlan(ctx context.Context, dir string, t *record.Target, args []string, p
 		stdout, stderr = heard.stream(), heard.stream()
 	}
 	e.status, err = record.WaitServed(cmd, cmd.Stdin, stdout, stderr, look)
+	record.Charge(ctx, cmd.ProcessState)
 	e.timedOut, e.cap.BySession = e.cap.reached(ctx)
 	if err != nil && ctx.Err() == nil {
 		return e, err

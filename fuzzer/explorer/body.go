@@ -54,6 +54,7 @@ func body(ctx context.Context, t *record.Target, dir, name string, from State, o
 			return x.Result, err
 		}
 	}
+	x.Late = x.Stop == "" && !x.done && x.State.Next < x.opt.Runs
 	return x.Result, nil
 }
 
@@ -63,7 +64,7 @@ func (x *exploration) goesOn() bool {
 }
 
 func (x *exploration) late() bool {
-	return x.opt.Time > 0 && time.Since(x.start) >= x.opt.Time || x.opt.Served > 0 && x.served >= x.opt.Served
+	return x.opt.Over != nil && x.opt.Over() || x.opt.Time > 0 && time.Since(x.start) >= x.opt.Time || x.opt.Served > 0 && x.served >= x.opt.Served
 }
 
 // process starts one process and takes in its files.
@@ -78,6 +79,9 @@ func (x *exploration) process(ctx context.Context) error {
 	}
 	if opt.Served > 0 {
 		opt.Served = max(opt.Served-x.served, 1)
+	}
+	if opt.Over != nil && opt.Over() {
+		opt.Served = 1 // the base schedule alone
 	}
 	p := &process{
 		target: x.target, name: x.Test, first: x.State.Next, carries: x.State.Config, cut: x.last, seed: x.opt.Seed, fresh: x.fresh, began: time.Since(x.start), now: x.now(),

@@ -82,6 +82,7 @@ type Options struct {
 	Time     time.Duration // at most, 0 is no limit
 	Served   time.Duration // of the processes, 0 is no limit; time in which they wait for a processor does not count
 	Packages int           // that share it
+	Over     func() bool   `json:"-"` // another limit, nil for none: no further process is started when it holds
 	Quiet    int           // after so many runs that ended as others before there is no other, 0 is no limit
 	Shard    int           // this one, from 0,
 	Shards   int           // of so many; 0 for none
@@ -105,6 +106,7 @@ type Result struct {
 	Otherwise *Comparison     `json:",omitempty"` // how it does otherwise then
 	Calmed    bool            `json:",omitempty"` // behind MaxCrashes runs in which timers had fired early, no timer does any more
 	Stop      Stop            // why it was not explored as asked
+	Late      bool            `json:",omitempty"` // its time was used up before there was nothing more to do
 	Dump      string          // Go's own account of a process that was ended because a run made no step
 	Endings   []Ending
 	Classes   Classes

@@ -115,6 +115,7 @@ func (p *process) run(ctx context.Context, opt Options) error {
 	over := make(chan error, 1)
 	go func() { over <- cmd.Wait() }()
 	err := p.attend(cmd, trail, runs, over)
+	record.Charge(ctx, cmd.ProcessState)
 	code := exitStatus(err)
 	p.read(runs)
 	p.state = readState(state)

@@ -80,7 +80,8 @@ type Target struct {
 	Cut     bool     `json:",omitempty"` // the recording was interrupted
 	Stdin   string   // file with the input that it read when it was recorded, "" for none
 
-	Took time.Duration `json:",omitempty"` // the recorded run, 0 until it is over
+	Took      time.Duration `json:",omitempty"` // the recorded run, 0 until it is over
+	Processor time.Duration `json:",omitempty"` // processor time of that run
 
 	// Explored is set when the recording repeats a run of an exploration.
 	Explored *Explored `json:",omitempty"`

@@ -37,7 +37,7 @@ func (t *Target) Record(ctx context.Context, dir string, stdin io.Reader, stdout
 	if err != nil {
 		return code, err
 	}
-	t.Took = time.Since(start)
+	t.Took, t.Processor = time.Since(start), processorTime(cmd.ProcessState)
 	if t.tee != nil {
 		t.StdinSum = t.tee.end()
 	}

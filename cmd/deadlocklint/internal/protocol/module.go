@@ -78,8 +78,8 @@ func Watch(ctx context.Context, se *session.Session, p *testflags.CommandLine) (
 }
 
 // CheckRecorded checks what was recorded against the protocols of the module
-// and confirms what it finds, like the rest of the session.
-func (p *Protocols) CheckRecorded(ctx context.Context, stats *report.Stats) ([]report.Finding, error) {
+// and confirms what it finds until the deadline, like the rest of the session.
+func (p *Protocols) CheckRecorded(ctx context.Context, deadline time.Time, stats *report.Stats) ([]report.Finding, error) {
 	if err := p.read(); err != nil {
 		p.note("protocols are not checked: %v", err)
 		p.writeNotes()
@@ -88,9 +88,7 @@ func (p *Protocols) CheckRecorded(ctx context.Context, stats *report.Stats) ([]r
 	if err := p.selectTypes(); err != nil {
 		return nil, err
 	}
-	if p.se.Time > 0 {
-		p.deadline = time.Now().Add(p.se.Time)
-	}
+	p.deadline = deadline
 	for _, r := range p.runs {
 		for _, t := range p.types {
 			r.Sequences(t, p.keeps(t), p.sequences)

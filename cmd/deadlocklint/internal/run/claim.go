@@ -96,7 +96,7 @@ func (pl *pipeline) withoutTries() (untried, decides string) {
 // confirm tries the likeliest candidates of the finding.
 func (c *claim) confirm(ctx context.Context, deadline time.Time) {
 	opt := c.pipeline.Options()
-	opt.Deadline = deadline
+	opt.Deadline, opt.Over = deadline, c.pipeline.purse.isOver
 	if opt.Tries == 0 {
 		c.untried, c.decides = c.pipeline.withoutTries()
 		return
@@ -123,7 +123,7 @@ func (c *claim) confirm(ctx context.Context, deadline time.Time) {
 			c.decides = "reading whether the loop around TryLock gives up; with Lock in its place, this candidate is tried"
 			continue
 		}
-		if why := stopped(ctx, deadline); why != "" {
+		if why := c.pipeline.stopped(ctx, deadline); why != "" {
 			if c.result == nil {
 				c.untried = why
 			}
@@ -160,16 +160,16 @@ func (c *claim) force(ctx context.Context, deadline time.Time) error {
 	if i < 0 {
 		return nil
 	}
-	c.byEngine, c.pipeline.forced = &forcing{session: c.pipeline.exploring(0).Session, candidate: c.found.Candidates[i], id: c.found.ID}, true
+	c.byEngine, c.pipeline.forced = &forcing{purse: c.pipeline.purse.part(forcedPart), session: c.pipeline.exploring(0).Session, candidate: c.found.Candidates[i], id: c.found.ID}, true
 	return c.byEngine.run(ctx, deadline)
 }
 
 // stopped says why no further run is made, or "".
-func stopped(ctx context.Context, deadline time.Time) string {
+func (pl *pipeline) stopped(ctx context.Context, deadline time.Time) string {
 	switch {
 	case ctx.Err() != nil:
 		return "interrupted; run deadlocklint again"
-	case !deadline.IsZero() && time.Now().After(deadline):
+	case isPast(deadline), pl.purse.isOver():
 		return "the time was spent before; raise -time"
 	}
 	return ""

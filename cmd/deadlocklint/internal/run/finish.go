@@ -16,7 +16,6 @@ type finishing struct {
 	predicted *predict.Prediction
 	findings  []report.Finding
 	stats     report.Stats
-	deadline  time.Time
 }
 
 // Finish predicts, confirms and reports, and returns the exit status as an error. An error in one stage
@@ -25,9 +24,15 @@ func (pl *pipeline) Finish(ctx context.Context) error {
 	ctx, stop := pl.AfterInterrupt(ctx)
 	defer stop()
 	boundMemory()
-	f := &finishing{pipeline: pl, predicted: predict.Nothing(), deadline: pl.Deadline()}
-	for _, stage := range []func(context.Context) error{f.predict, f.confirm, f.failing, f.explore, f.search, f.fireEarly, f.follow} {
-		f.told(ctx, stage(ctx))
+	f := &finishing{pipeline: pl, predicted: predict.Nothing()}
+	pl.deadline = pl.Deadline()
+	ctx, whole := pl.openPurse(ctx)
+	for _, stage := range []struct {
+		run  func(context.Context) error
+		part int // of the processor time that the stages before have left
+	}{{f.predict, 1}, {f.confirm, 2}, {f.failing, 1}, {f.explore, 2}, {f.search, 2}, {f.fireEarly, 1}, {f.follow, 1}} {
+		pl.purse = whole.part(stage.part)
+		f.told(ctx, stage.run(ctx))
 	}
 	return f.report(ctx)
 }
@@ -101,6 +106,7 @@ func (f *finishing) failing(context.Context) error {
 func (f *finishing) explore(ctx context.Context) error {
 	found, err := f.schedules(ctx, f.predicted, f.findings, f.beforeSearch(f.deadline))
 	leaveOut(ctx, &f.stats, f.unexplored, "other schedules than the recorded one", "run deadlocklint explore")
+	leaveOut(ctx, &f.stats, f.cut, "further schedules", "run deadlocklint explore")
 	f.findings = unique(append(f.findings, found...))
 	return err
 }

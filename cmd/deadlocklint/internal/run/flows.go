@@ -35,7 +35,8 @@ func furtherRuns(seed uint64) []explore.Config {
 // A flowRecorder records further runs of tests in a directory of its own.
 type flowRecorder struct {
 	*session.Session
-	dir string
+	dir   string
+	purse purse
 }
 
 // record records further runs of the tests until its part of the budget is over, or the deadline,
@@ -50,7 +51,7 @@ func (r *flowRecorder) record(ctx context.Context, tests []predict.ConcurrentTes
 		end = part
 	}
 	for i, c := range tests {
-		if ctx.Err() != nil || !end.IsZero() && time.Now().After(end) {
+		if ctx.Err() != nil || r.purse.isOver() || !end.IsZero() && time.Now().After(end) {
 			return tests[i:], nil
 		}
 		if c.Target == nil || !c.Target.Test || !c.Contends { // trace programs have no atomics

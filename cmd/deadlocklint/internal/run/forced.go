@@ -18,6 +18,7 @@ import (
 
 // Bounds of the forced runs of a candidate.
 const (
+	forcedPart = 3               // of the processor time for confirming runs, one part of so many
 	forcedRuns = 100             // schedules, of each of the two ways
 	forcedTime = 3 * time.Second // for each of them; time in which the process waits for a processor does not count
 )
@@ -28,6 +29,7 @@ const (
 // That recording, in the session, gives the finding.
 type forcing struct {
 	session   *session.Session
+	purse     purse
 	candidate *predict.Candidate
 	id        string // of its finding
 	runs, met int
@@ -71,7 +73,8 @@ func (f *forcing) force(ctx context.Context, plan []byte, edges int, deadline ti
 		if !deadline.IsZero() {
 			opt.Time = time.Until(deadline)
 		}
-		if opt.Time < 0 || ctx.Err() != nil {
+		opt.Over, opt.Served = f.purse.isOver, min(opt.Served, f.purse.left())
+		if opt.Time < 0 || ctx.Err() != nil || f.purse.isOver() {
 			return met, nil
 		}
 		made, err := f.session.Force(ctx, f.candidate.Target, test, plan, opt)

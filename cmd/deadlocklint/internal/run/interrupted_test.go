@@ -90,7 +90,7 @@ func TestInterruptedInAnyStage(t *testing.T) {
 		case !i.interrupted:
 			t.Errorf("part %d: the command was over before", part)
 		case i.Complete, !i.Stats.Interrupted, i.status != report.ExitFailed && i.status != report.ExitFindings,
-			strings.Count(i.errs, "interrupted") != 1, strings.Contains(i.out+i.errs, "budget"), strings.Contains(i.sarif, `"executionSuccessful": true`):
+			strings.Count(i.errs, "interrupted") != 1, strings.Contains(i.out+i.errs, "used up"), strings.Contains(i.sarif, `"executionSuccessful": true`):
 			t.Errorf("part %d: status %d\n%s%s%s", part, i.status, i.errs, i.out, i.sarif)
 		}
 	}
@@ -119,6 +119,22 @@ func TestFailuresAreInDocuments(t *testing.T) {
 		}
 		if (i.status == report.ExitClean) != (c.failure == "") || strings.Contains(i.sarif, `"executionSuccessful": true`) != (c.failure == "") {
 			t.Errorf("%q: status %d, %s", c.packages, i.status, i.sarif)
+		}
+	}
+}
+
+// A test for which there was no time is named, with the part of the work.
+func TestLeftOutTestsAreNamed(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Source(t, "crossing")
+	for limit, some := range map[string]bool{"-time=1ns": true, "-time=0": false} {
+		i := invokeTest(t, newCountdown(t, 1<<40), dir, "-static=false", limit, ".")
+		named := map[string]bool{}
+		for _, l := range i.Stats.LeftOut {
+			named[l.Test] = strings.Contains(l.Why, "-time") && l.Part != ""
+		}
+		if named["example.com/m.TestCross"] != some || named["example.com/m.TestCounts"] != some || !some && len(named) > 0 {
+			t.Errorf("%s: %v\n%s%s", limit, i.Stats.LeftOut, i.errs, i.out)
 		}
 	}
 }

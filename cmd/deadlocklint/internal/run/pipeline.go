@@ -41,9 +41,13 @@ type pipeline struct {
 	only   string              // the id that deadlocklint confirm is asked about, "" for all
 	prover prover              // of findings that can happen in no run
 
+	purse    purse     // of the present stage
+	deadline time.Time // of all stages, zero for none
+
 	concurrent bool                     // concurrent tests are explored, too
 	within     bool                     // this is such an exploration: how its runs end otherwise is no failure
 	unexplored []predict.ConcurrentTest // for which there was no time
+	cut        []predict.ConcurrentTest // whose exploration was cut by time
 	timed      []predict.ConcurrentTest // those that use the clock
 	confirmed  map[string]bool          // ids of findings that were confirmed before: their further schedules are not kept
 	forced     bool                     // runs were forced for a candidate, and may have left recordings
@@ -124,5 +128,5 @@ func (pl *pipeline) checkProtocols(ctx context.Context, stats *report.Stats) ([]
 	if pl.calls == nil || pl.only != "" {
 		return nil, nil
 	}
-	return pl.calls.CheckRecorded(ctx, stats)
+	return pl.calls.CheckRecorded(ctx, pl.deadline, stats)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
@@ -81,6 +82,7 @@ func (pl *pipeline) schedules(ctx context.Context, p *predict.Prediction, before
 		return nil, nil // no recording
 	}
 	found, err := sub.explored(ctx, before)
+	pl.cut = late(tests, sub.results)
 	pl.timed = timed(tests, sub.results)
 	return found, err
 }
@@ -112,6 +114,21 @@ func (pl *pipeline) early(ctx context.Context, before []report.Finding, deadline
 	return found, nil
 }
 
+// late are the tests whose time was used up before their schedules brought nothing new.
+func late(tests []predict.ConcurrentTest, results []*explorer.Result) []predict.ConcurrentTest {
+	return slices.DeleteFunc(slices.Clone(tests), func(c predict.ConcurrentTest) bool {
+		return !slices.ContainsFunc(results, func(r *explorer.Result) bool {
+			return r.Package == c.Target.Package && topTest(r.Test) == c.Test && r.Late
+		})
+	})
+}
+
+// topTest is the name of the test that a subtest is of.
+func topTest(name string) string {
+	name, _, _ = strings.Cut(name, "/")
+	return name
+}
+
 // timed are the tests whose runs have read the clock or had timers, and go well under the base schedule.
 func timed(tests []predict.ConcurrentTest, results []*explorer.Result) []predict.ConcurrentTest {
 	return slices.DeleteFunc(tests, func(c predict.ConcurrentTest) bool {
@@ -128,9 +145,11 @@ func (pl *pipeline) exploreAll(ctx context.Context, tests []predict.ConcurrentTe
 		if !deadline.IsZero() {
 			opt.Time = time.Until(deadline)
 		}
-		if opt.Time < 0 || ctx.Err() != nil {
+		if opt.Time < 0 || ctx.Err() != nil || pl.purse.isOver() {
 			return tests[i:], nil
 		}
+		own := pl.purse.part(min(len(tests)-i, testPart))
+		opt.Over, opt.Served = func() bool { return own.isOver() || isPast(deadline) }, min(opt.Served, own.left())
 		pl.Progress.Say("exploring %d of %d: %s", i+1, len(tests), c.Test)
 		if err := pl.ExploreTest(ctx, c.Target, c.Test, opt); err != nil {
 			return nil, err
@@ -138,6 +157,12 @@ func (pl *pipeline) exploreAll(ctx context.Context, tests []predict.ConcurrentTe
 	}
 	return nil, nil
 }
+
+// isPast reports whether a deadline is over; the zero one never is.
+func isPast(deadline time.Time) bool { return !deadline.IsZero() && time.Now().After(deadline) }
+
+// testPart is the part of the time that is left, one of so many, which a test may take when others follow.
+const testPart = 3
 
 // exploring is a pipeline of its own directory for one of the ways, in which endings are recorded.
 func (pl *pipeline) exploring(way int) *pipeline {
@@ -149,7 +174,7 @@ func (pl *pipeline) exploring(way int) *pipeline {
 		se.Explore.Served = exploreTime / 2
 	}
 	se.Tries = 0 // each finding has happened
-	return &pipeline{Session: &se, within: true, static: pl.static}
+	return &pipeline{Session: &se, within: true, static: pl.static, purse: pl.purse}
 }
 
 // maxExplored is the number of schedules that test runs of one test, at most.

@@ -45,7 +45,7 @@ func (pl *pipeline) searchOptions(deadline time.Time) predict.ProgramOptions {
 	opt := predict.ProgramOptions{Search: condvar.Options{MaxStates: stallStates, MaxBytes: stallBytes}}
 	if pl.Time > 0 {
 		opt.End = deadline
-		opt.Time = max(min(pl.Time/searchPart, time.Until(deadline)), 1) // 0 were no limit
+		opt.Time = max(min(pl.Time/searchPart, time.Until(deadline), pl.purse.left()), 1) // 0 were no limit
 	}
 	return opt
 }
@@ -55,20 +55,23 @@ func (pl *pipeline) searchOptions(deadline time.Time) predict.ProgramOptions {
 // not confirmed are counted, and are among the findings only when that was asked
 // for: orders that a trace program does not know forbid much of it.
 func (pl *pipeline) stall(ctx context.Context, tests []predict.ConcurrentTest, before []report.Finding, deadline time.Time, stats *report.Stats) ([]report.Finding, error) {
-	opt := pl.searchOptions(deadline)
+	other := ""
 	if pl.explores() && len(tests) > 0 {
-		opt.OtherRecordings = filepath.Join(pl.Dir, "flows")
-		left, err := (&flowRecorder{pl.Session, opt.OtherRecordings}).record(ctx, tests, deadline)
+		other = filepath.Join(pl.Dir, "flows")
+		left, err := (&flowRecorder{pl.Session, other, pl.purse.part(2)}).record(ctx, tests, deadline)
 		if err != nil {
 			return nil, err
 		}
 		leaveOut(ctx, stats, left, "further recordings for trace programs", "use -condvar=false")
 	}
 	pl.Progress.Say("checking trace programs")
+	opt, begun := pl.searchOptions(deadline), time.Now()
+	opt.OtherRecordings = other
 	s, err := predict.CheckPrograms(ctx, pl.Dir, opt, func(done, total int) { pl.Progress.Say("checking trace programs: %d of %d processes", done, total) })
 	if err != nil {
 		return nil, err
 	}
+	pl.purse.charge(begun, opt.Time)
 	stats.Limits = append(stats.Limits, s.Limits...)
 	stats.Conditions = pl.countConditions(s)
 	known := map[string]bool{}
@@ -172,8 +175,8 @@ type stalled struct {
 
 func (c *stalled) confirm(ctx context.Context, deadline time.Time) {
 	opt := c.pipeline.Options()
-	opt.Deadline = deadline
-	if c.untried = stopped(ctx, deadline); c.untried != "" {
+	opt.Deadline, opt.Over = deadline, c.pipeline.purse.isOver
+	if c.untried = c.pipeline.stopped(ctx, deadline); c.untried != "" {
 		return
 	}
 	if opt.Tries == 0 {
