@@ -43,7 +43,7 @@ func TestExploreEarly(t *testing.T) {
 			t.Errorf("no line %q in\n%s", line, stderr)
 		}
 	}
-	timers := map[string]report.EarlyTimer{"TestRefresh": {After: "50ms", Pos: "m_test.go:18"}, "TestGivesUp": {After: "10ms", Pos: "m_test.go:44"}}
+	timers := map[string]report.EarlyTimer{"TestRefresh": {After: "50ms", Pos: "m_test.go:20"}, "TestGivesUp": {After: "10ms", Pos: "m_test.go:46"}}
 	for _, f := range doc.Findings {
 		t.Run(f.Tests[0], func(t *testing.T) { replaysEarly(t, dir, f, timers[f.Tests[0]]) })
 	}
