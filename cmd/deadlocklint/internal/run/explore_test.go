@@ -94,14 +94,18 @@ func TestExplore(t *testing.T) {
 	}
 }
 
-// refused is the error with which a command line ends.
+// refused is the error with which a command line ends. One that the report has as well is on stderr.
 func refused(t *testing.T, args ...string) string {
 	t.Helper()
-	err := call(io.Discard, io.Discard, args...)
-	if command.Silent(err) {
+	var said bytes.Buffer
+	err := call(io.Discard, &said, args...)
+	switch {
+	case !command.Silent(err):
+		return err.Error()
+	case command.Status(err) != report.ExitFailed:
 		t.Fatalf("%v: no error, but status %d", args, command.Status(err))
 	}
-	return err.Error()
+	return strings.TrimSpace(said.String())
 }
 
 // notFollowed is what a replay says that cannot follow its schedule.

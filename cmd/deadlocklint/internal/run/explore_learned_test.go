@@ -1,5 +1,3 @@
-//go:build rest
-
 package run_test
 
 import (
@@ -37,7 +35,7 @@ func TestExploreSets(t *testing.T) {
 	if runs[0] == "1" || runs[1] != "1" {
 		t.Errorf("%s schedules, and then %s; want several, and then the base schedule", runs[0], runs[1])
 	}
-	if err := call(&strings.Builder{}, &strings.Builder{}, "explore", "-C", dir, "-x=strategy=dpor", "-x=sets="+sets, "."); err == nil || !strings.Contains(err.Error(), "-sets is of strategy hapset") {
+	if err := call(&strings.Builder{}, &strings.Builder{}, "explore", "-C", dir, "-x=strategy=dpor", "-x=sets="+sets, "."); err == nil || !strings.Contains(err.Error(), "sets is of strategy hapset") {
 		t.Error(err)
 	}
 }
