@@ -7,7 +7,7 @@ type Config struct {
 	Depth    int    // pct: of the bug; dfs, icb, bfs, capp: most preemptions, delay: most delays, -1 for any number
 	Steps    int    // pct: choices expected of a run, 0 to learn them
 	Early    bool   // the clock may be chosen
-	Far      bool   // timers fire early however long they were set for
+	Far      bool   // timers fire early however long they were set for, as long as the others stand still for no more than a minute
 	Mode     string // capp: some or all
 	Values   bool   // causal: the values of plain memory are told, and a lock reads nothing
 	Rest     bool   // causal-fast: it has no more, and goes on as causal

@@ -181,19 +181,21 @@ func (x *Exploration) Complete() bool {
 	return ok && !x.more && s.Complete()
 }
 
-// Timers fire early that were set for so many nanoseconds, at most.
+// Timers fire early that were set for earlyMost nanoseconds, at most. With far they were set for any time, and the
+// others stand still for farMost in a run: no scheduler, collector or suspended machine holds goroutines up for longer.
 const (
 	earlyMost = 100e6
-	farMost   = 3600e9
+	farMost   = 60e9
 )
 
-// earlyMost is for how long a timer was set that may fire early in a run, at most.
+// earlyMost is for how long a timer was set that may fire early in a run, at most. Below 0 it is the time for which others
+// may stand still.
 func (x *Exploration) earlyMost(run int) int64 {
 	switch {
 	case !x.config.Early || run == Base:
 		return 0
 	case x.config.Far:
-		return farMost
+		return -farMost
 	}
 	return earlyMost
 }

@@ -27,9 +27,9 @@ func (pl *pipeline) saysEarly(f *report.Finding, list []record.EarlyTimer, lead 
 
 // earlyWords names the first of several timers.
 func earlyWords(list []report.EarlyTimer) string {
-	words := fmt.Sprintf("after a timer of %s fired while other goroutines could run", list[0].After)
+	words := fmt.Sprintf("after a timer of %s fired while other goroutines could run and stood still for up to that time", list[0].After)
 	if list[0].Pos != "" {
-		words = fmt.Sprintf("after the timer of %s set at %s fired early, while other goroutines could run", list[0].After, list[0].Pos)
+		words = fmt.Sprintf("after the timer of %s set at %s fired early, while other goroutines could run and stood still for up to that time", list[0].After, list[0].Pos)
 	}
 	if n := len(list) - 1; n > 0 {
 		words += fmt.Sprintf(", and so did %s more", counted(n, "timer"))
