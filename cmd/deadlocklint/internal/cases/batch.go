@@ -21,13 +21,13 @@ type Language struct {
 	Shared bool
 	// Whole reports whether the expectation speaks of the whole session. The case is alone then.
 	Whole func(c *Case) bool
-	// Check returns what is not as expected.
+	// Check returns the differences from the expectation.
 	Check func(c *Case, r Result) []string
 	// Replay lets a confirmed finding in a directory happen again.
 	Replay func(dir string, f report.Finding) error
 }
 
-// A Result is what a session found about a case.
+// A Result has the findings of a session about a case.
 type Result struct {
 	Dir    string // of the module
 	Doc    report.Document

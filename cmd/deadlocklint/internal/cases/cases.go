@@ -4,8 +4,8 @@
 // A session costs more than the case in it. So cases with equal command lines are
 // packages of one module, and programs are tests of one test binary: [Language.Run]
 // composes the module, calls the command once, and gives each finding to the case that
-// has its files. The names of the case are put back, then the expectation decides. What
-// was confirmed is replayed, as a user would.
+// has its files. The names of the case are put back, then the expectation decides. Confirmed
+// findings are replayed, as a user would.
 //
 // Some cases are alone, as they are in their file. These have other modules or files
 // that are no Go source, an expectation about the whole session, or the line "alone

@@ -36,10 +36,10 @@ type comparison struct {
 	blocked, idle    int      // goroutines that were blocked for ever: findings that count, and notes
 	classes          []string // of each cycle that was predicted
 
-	problems []string // what is not as expected
+	problems []string // differences from the expectation
 }
 
-// compare returns what is not as expected.
+// compare returns the differences from the expectation.
 func compare(want expectation, r Result) []string {
 	c := &comparison{want: want, doc: r.Doc, status: r.Status}
 	for _, f := range r.Doc.Findings {

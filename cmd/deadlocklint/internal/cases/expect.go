@@ -99,8 +99,8 @@ func parseExpectation(lines []string) (expectation, error) {
 	return e, nil
 }
 
-// whole reports whether the expectation speaks of the session: of its statistics or exit status,
-// of what it says, or of a proof about the whole program.
+// whole reports whether the expectation speaks of the session: of its statistics, exit status or
+// output, or of a proof about the whole program.
 func (e expectation) whole() bool {
 	return len(e.says)+len(e.unseen)+len(e.infeasible) > 0 || e.allSeen || e.counted >= 0 || e.status >= 0
 }

@@ -48,7 +48,7 @@ type suite struct {
 	slots    chan struct{} // one for each session at a time
 }
 
-// An outcome is what the session of a case came to.
+// An outcome is the end of the session of a case.
 type outcome struct {
 	done   chan struct{} // closed when the rest is there
 	result Result
@@ -125,7 +125,7 @@ func endedInDeadlock(doc report.Document) bool {
 	return false
 }
 
-// judge compares the outcome with the expectation, and replays what was confirmed.
+// judge compares the outcome with the expectation, and replays confirmed findings.
 func (s *suite) judge(t *testing.T, c *Case, o *outcome) {
 	if o.err != nil {
 		t.Fatal(o.err)
