@@ -4,6 +4,7 @@ import (
 	"debug/buildinfo"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
@@ -147,12 +148,11 @@ func (n *nameTable) derive(o *objects.Objects, t *trace.Trace, in *objects.Insta
 	if c := trace.WrapperClass(in.Path); c != "" {
 		return c
 	}
-	e := o.Events[in.Alloc]
-	for _, f := range t.Stacks[trace.StackID(e.Arg)] {
+	for _, f := range t.Stacks[o.Events[in.Alloc].Stack()] {
 		if passesLockOn(f.Func) {
 			continue
 		}
-		if v, ok := n.local(f, in.Kind); ok {
+		if v, ok := n.local(o, t, f, in); ok {
 			return trace.VarClass(v, in.Path)
 		}
 		return f.Func + anonymous(in)
@@ -161,14 +161,50 @@ func (n *nameTable) derive(o *objects.Objects, t *trace.Trace, in *objects.Insta
 }
 
 // local names what was allocated at a place.
-func (n *nameTable) local(f trace.Frame, kind trace.Kind) (string, bool) {
-	switch {
-	case n.bin == nil:
+func (n *nameTable) local(o *objects.Objects, t *trace.Trace, f trace.Frame, in *objects.Instance) (string, bool) {
+	if n.bin == nil {
 		return "", false
-	case kind == trace.KindChan:
-		return n.bin.Chan(f.Func, f.File, f.Line)
 	}
-	return n.bin.Local(f.Func, f.File, f.Line)
+	name := n.bin.Local
+	if in.Kind == trace.KindChan {
+		name = n.bin.Chan
+	} else if in.Type == nil {
+		if v, ok := n.bin.Together(f.Func, f.File, f.Line, allocated(o, in.Alloc), in.Offset); ok {
+			return v, true
+		}
+	}
+	if v, ok := name(f.Func, f.File, f.Line, binary.Pick{}); ok {
+		return v, true
+	}
+	return name(f.Func, f.File, f.Line, pick(o, t, in.Alloc))
+}
+
+// allocated is the size of the allocation of an event, 0 when it is not known.
+func allocated(o *objects.Objects, at int) uint64 {
+	for _, e := range o.Events[at+1:] {
+		if e.G == o.Events[at].G {
+			if e.Op == trace.OpAllocType {
+				return e.Obj
+			}
+			return 0
+		}
+	}
+	return 0
+}
+
+// pick says which of the values that are made at one line an event has made. Such events have
+// stacks of the same frames, and each its own program counter. The first one comes first.
+func pick(o *objects.Objects, t *trace.Trace, made int) binary.Pick {
+	own := o.Events[made]
+	frames := t.Stacks[own.Stack()]
+	var alike []trace.StackID
+	for _, e := range o.Events {
+		if e.Op != own.Op || slices.Contains(alike, e.Stack()) || !slices.Equal(t.Stacks[e.Stack()], frames) {
+			continue
+		}
+		alike = append(alike, e.Stack())
+	}
+	return binary.Pick{Nth: slices.Index(alike, own.Stack()), Of: len(alike)}
 }
 
 func (n *nameTable) global(in *objects.Instance) string {
@@ -185,8 +221,7 @@ func (n *nameTable) global(in *objects.Instance) string {
 	return trace.VarClass(name, path)
 }
 
-// anonymous stands for a variable without a name: the compiler allocates small
-// ones together, and where several are declared on a line they cannot be told apart.
+// anonymous stands for a variable without a name: the source or the binary is gone, or does not tell.
 func anonymous(in *objects.Instance) string {
 	if in.Path != "" || in.Offset == 0 {
 		return trace.VarClass(".("+in.Kind.String()+")", in.Path)

@@ -171,7 +171,7 @@ func closures(fn, variable string) string {
 
 func (p *program) checkLocal(t *testing.T, fn, file string, line int, want string) {
 	t.Helper()
-	got, ok := p.Local(fn, file, line)
+	got, ok := p.Local(fn, file, line, Pick{})
 	if !ok {
 		got = "-"
 	}

@@ -19,11 +19,11 @@ import (
 // fn is the function as Go's runtime writes it. The source is read when it can
 // be, because it tells "s.locks = make(...)" from "s := ..."; otherwise DWARF
 // must do, which knows local variables only.
-func (f *File) Local(fn, file string, line int) (variable string, ok bool) {
+func (f *File) Local(fn, file string, line int, pick Pick) (variable string, ok bool) {
 	pkg := pkgOf(fn)
 	src := f.source(file)
 	if src != nil {
-		v, certain := src.variable(line, allocates)
+		v, certain := src.variable(line, allocates, pick)
 		if v != "" {
 			return pkg + "." + v, true
 		}
@@ -40,13 +40,20 @@ func (f *File) Local(fn, file string, line int) (variable string, ok bool) {
 
 // Chan names what a channel that was made at a line of a function was given to,
 // as [File.Local] does. Only the source tells.
-func (f *File) Chan(fn, file string, line int) (variable string, ok bool) {
+func (f *File) Chan(fn, file string, line int, pick Pick) (variable string, ok bool) {
 	src := f.source(file)
 	if src == nil {
 		return "", false
 	}
-	v, _ := src.variable(line, makesChan)
+	v, _ := src.variable(line, makesChan, pick)
 	return pkgOf(fn) + "." + v, v != ""
+}
+
+// A Pick says which of the values that are made at one line is meant, in the order in which
+// the program makes them. The zero value is for a line that makes one.
+type Pick struct {
+	Nth int // from 0
+	Of  int // how many there are
 }
 
 // A local is a variable or parameter of a function.

@@ -41,9 +41,10 @@ func parseSource(path string) *source {
 type maker func(value ast.Expr) bool
 
 // variable names, without the package, what the innermost declaration,
-// assignment or composite literal at the line gives a value. It is "" when there
+// assignment or composite literal at the line gives a value. Where several values
+// are made there, pick says which of them is meant. The name is "" when there
 // is none; certain reports whether that is the end of it.
-func (s *source) variable(line int, makes maker) (name string, certain bool) {
+func (s *source) variable(line int, makes maker, pick Pick) (name string, certain bool) {
 	var best *assignment
 	ast.Inspect(s.file, func(n ast.Node) bool {
 		if n == nil || !s.covers(n, line) {
@@ -52,7 +53,7 @@ func (s *source) variable(line int, makes maker) (name string, certain bool) {
 		if lit, ok := n.(*ast.FuncLit); ok && s.line(lit.Pos()) < line {
 			best = nil // the line is in the function, not in the assignment of the function
 		}
-		best = inner(best, s.assignments(n, line, makes))
+		best = inner(best, s.assignments(n, line, makes), pick)
 		return true
 	})
 	if best == nil {
@@ -69,13 +70,16 @@ func (s *source) variable(line int, makes maker) (name string, certain bool) {
 }
 
 // inner is the assignment to name after those of one more node: the innermost,
-// which is ambiguous when it is not alone.
-func inner(best *assignment, more []*assignment) *assignment {
+// which is ambiguous when it is not alone and cannot be picked.
+func inner(best *assignment, more []*assignment, pick Pick) *assignment {
 	if len(more) == 0 {
 		return best
 	}
 	a := more[0]
-	a.ambiguous = len(more) > 1 || best != nil && !(best.value.Pos() <= a.node.Pos() && a.node.End() <= best.value.End())
+	if len(more) == pick.Of {
+		a = more[pick.Nth]
+	}
+	a.ambiguous = len(more) > 1 && len(more) != pick.Of || best != nil && !(best.value.Pos() <= a.node.Pos() && a.node.End() <= best.value.End())
 	return a
 }
 
