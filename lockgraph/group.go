@@ -30,18 +30,23 @@ func (c Candidate) Keys() []EdgeKey {
 
 // FindingID is the identity of a finding. It is the same for the same bug in the static
 // pass, the predictor, the confirmation and the replay, and it survives moved lines. It
-// is a hash of the first name of the check and of the set of edges. The order of the
+// is a hash of the cause that the check tells of and of the set of edges. The order of the
 // edges and their number do not matter, so that two and three goroutines around one
 // function are one bug. With 64 bits, a million findings collide with a probability of
 // three in a hundred million.
-func FindingID(check checks.Name, keys []EdgeKey) string {
+func FindingID(check checks.Name, keys []EdgeKey) string { return hashed(check.Cause(), keys) }
+
+// FormerID is the identity that earlier releases gave to a finding, for baselines of them.
+func FormerID(check checks.Name, keys []EdgeKey) string { return hashed(check.Hashed(), keys) }
+
+func hashed(check string, keys []EdgeKey) string {
 	lines := []string{}
 	for _, k := range keys {
 		lines = append(lines, k.Func+"\x00"+k.Class+"\x00"+k.Mode.String())
 	}
 	slices.Sort(lines)
 	h := sha256.New()
-	h.Write([]byte(check.Hashed()))
+	h.Write([]byte(check))
 	for _, l := range slices.Compact(lines) {
 		h.Write([]byte("\n" + l))
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
-	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
 
 // A Severity says whether a goroutine that is blocked for ever fails a run.
@@ -25,7 +24,7 @@ const (
 // They wait in one function for objects of one class; their spawn sites may differ. The
 // channels of a select do not tell two apart, since its first channel differs between runs.
 type BlockedGroup struct {
-	ID       string
+	Identity
 	Leaked   bool // and not merely left blocked
 	Severity Severity
 	Op       trace.Op // OpSend, OpRecv, OpSelect, OpRequest, OpRRequest, OpWait or OpWGWait
@@ -179,7 +178,7 @@ func (p *process) blockedOne(g trace.G, e trace.Event) *BlockedGroup {
 	if name := p.tests[g]; name != "" {
 		b.Tests = []string{name}
 	}
-	b.ID = lockgraph.FindingID(b.Check(), []lockgraph.EdgeKey{waitKey(b.At)})
+	b.Identity = identify(b.Check(), []BlockedGoroutine{{Wants: b.At}})
 	b.starts = []Place{b.Created}
 	return b
 }
@@ -310,13 +309,13 @@ func mergedCount(a, b *BlockedGroup) int {
 	return a.Count + b.Count
 }
 
-// groupByID puts blocked goroutines with the same id together.
+// groupByID puts blocked goroutines with the same id together that wait in one way.
 func groupByID(all []*BlockedGroup) (list []*BlockedGroup) {
 	byID := map[string]*BlockedGroup{}
 	for _, b := range all {
-		first := byID[b.ID]
+		first := byID[b.Former]
 		if first == nil {
-			byID[b.ID] = b
+			byID[b.Former] = b
 			b.Starts = len(b.starts)
 			list = append(list, b)
 			continue

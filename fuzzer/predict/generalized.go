@@ -12,7 +12,6 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
-	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
 
 // A GeneralizedDeadlock is a deadlock of a trace program: goroutines that could be blocked
@@ -20,7 +19,7 @@ import (
 type GeneralizedDeadlock struct {
 	*condvar.Deadlock
 	Program     *condvar.Program
-	ID          string
+	Identity
 	Core        []BlockedGoroutine
 	Others      []BlockedGoroutine
 	Idle        []BlockedGoroutine   // see condvar.Deadlock
@@ -80,7 +79,7 @@ func (p *process) stuck(q *condvar.Program, d *condvar.Deadlock) *GeneralizedDea
 		out.Cause = &by
 	}
 	out.Known, out.Timed = p.known(q, d), p.timed(q, d)
-	out.ID = out.id()
+	out.Identity = identify(out.Kind, out.Core)
 	return out
 }
 
@@ -261,12 +260,3 @@ func (p *process) timed(q *condvar.Program, d *condvar.Deadlock) bool {
 
 // Index returns the execution index of a thread's goroutine.
 func (s *GeneralizedDeadlock) Index(thread int) uint64 { return s.g[thread][trace.AbsIndex] }
-
-// id is the same in every run: kind, functions, classes and operations.
-func (s *GeneralizedDeadlock) id() string {
-	var keys []lockgraph.EdgeKey
-	for _, c := range s.Core {
-		keys = append(keys, waitKey(c.Wants))
-	}
-	return lockgraph.FindingID(s.Kind, keys)
-}

@@ -8,14 +8,13 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
-	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
 
 // An ObservedDeadlock is a deadlock that a recorded run ended in by itself: no goroutine of
 // the process could go on any more.
 type ObservedDeadlock struct {
-	ID      string
-	Blocked []BlockedGoroutine // all that are blocked in an operation that was recorded, those that hold locks first
+	Identity
+	Blocked []BlockedGoroutine // all that are blocked in an operation that was recorded, the cause first
 	Tests   []string           // that were running
 	Target  *record.Target
 	Process string // its number, as the names of its files have it
@@ -33,7 +32,7 @@ func (p *process) met() *ObservedDeadlock {
 		return nil
 	}
 	stuck := p.withoutIdle(last)
-	var keys []lockgraph.EdgeKey
+	var cause []BlockedGoroutine
 	for _, g := range last.order {
 		e := last.blocked[g]
 		if e == nil || isOfTesting(p.site(e.Stack()).Func) {
@@ -42,25 +41,15 @@ func (p *process) met() *ObservedDeadlock {
 		s := p.blockedAt(g, *e, last.held[g])
 		m.Blocked = append(m.Blocked, s)
 		if stuck[g] {
-			keys = append(keys, waitKey(s.Wants))
+			cause = append(cause, s)
 		}
 		if name := p.tests[g]; name != "" && !slices.Contains(m.Tests, name) {
 			m.Tests = append(m.Tests, name)
 		}
 	}
-	slices.SortStableFunc(m.Blocked, func(a, b BlockedGoroutine) int { return len(b.Held) - len(a.Held) })
-	m.ID = lockgraph.FindingID(checks.Accident, keys)
+	m.Identity = identify(checks.Accident, cause)
+	m.Blocked = leadFirst(m.Blocked)
 	return m
-}
-
-// waitKey identifies where a goroutine waits. The channel of a select is left out: the first
-// one differs between runs, and a recording may have none.
-func waitKey(at Place) lockgraph.EdgeKey {
-	key := lockgraph.EdgeKey{Func: at.Frame.Func, Class: at.Op}
-	if at.Op != trace.OpSelect.String() {
-		key.Class += " " + at.Class
-	}
-	return key
 }
 
 // isOfTesting reports whether a goroutine waits for its test, as every program

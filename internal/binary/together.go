@@ -7,12 +7,11 @@ import (
 )
 
 // Together names a variable among those that the compiler allocates together, as [File.Local]
-// names one: small ones without pointers, which are declared one after another and moved to the
-// heap. Their allocation has the line of the first one and a size in bytes, and the one that is
-// meant begins at an offset of it. ok is false where the source is missing, or does not make up
-// the size.
+// does. These variables are small, have no pointers, are declared one after another and were moved
+// to the heap. Their allocation has the line of the first variable and a size in bytes. The wanted
+// variable begins at an offset. ok is false where the source is missing, or does not make up the size.
 //
-// The compiler puts those of the largest alignment first, and keeps the order otherwise
+// The compiler puts the variables of the largest alignment first, and keeps the order otherwise
 // (flushPendingHeapAllocations of cmd/compile/internal/ssagen).
 func (f *File) Together(fn, file string, line int, size, offset uint64) (variable string, ok bool) {
 	src := f.source(file)
@@ -57,8 +56,8 @@ func (f *File) together(fn string, list []small, size uint64) (group []small) {
 	return group
 }
 
-// staysOnStack reports whether the binary knows a variable as one that was not moved to the
-// heap. It leaves out some of those that were moved.
+// staysOnStack reports whether the binary knows that a variable was not moved to the
+// heap. Some moved variables are missing there.
 func (f *File) staysOnStack(fn string, v small) (stays bool) {
 	for _, off := range f.functions(pkgOf(fn), typeName(fn)) {
 		f.locals(off, int64(v.line), func(l local) { stays = stays || l.name == v.name && !l.moved })

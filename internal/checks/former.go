@@ -27,8 +27,27 @@ var current = func() map[string]Name {
 	return m
 }()
 
-// Hashed is the first name of the check, of which the ids of its findings are made. An
-// id is in baselines and comments, and outlives names.
+// blocked are the checks that say of goroutines that they are blocked for ever. One cause is
+// told by several of them: a look at the source names the lock that is held over a wait, a trace
+// program the order that leads there, and the end of a run the goroutine that was left.
+var blocked = []Name{
+	LockHeld, BlocksForever, NeverEnds, CondNobodySignals, CondWaitUnconditional, WaitGroupSelf,
+	Accident, Leaked, LeftBlocked,
+	MissedSignal, WrongWaiter, FalsifiedCond, NoSignal, WaitWithLock, LockAcrossChannel, LockAcrossWait, WaitGroupWait, ChannelCycle, Leak, Semaphore, MixedCycle,
+}
+
+// Cause is the name of which the ids of findings are made. It is one for the checks that tell of
+// goroutines that are blocked for ever, so that one cause has one id in every command. Of these
+// checks, BlocksForever keeps the ids that it had.
+func (n Name) Cause() string {
+	if slices.Contains(blocked, n) {
+		return BlocksForever.Hashed()
+	}
+	return n.Hashed()
+}
+
+// Hashed is the first name of the check, of which the ids of its findings were made in earlier
+// releases. An id is in baselines and comments, and outlives names.
 func (n Name) Hashed() string {
 	if words := former[n]; words != nil {
 		return words[0]

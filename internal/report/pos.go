@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"cmp"
 	"strconv"
 	"strings"
@@ -47,4 +48,10 @@ func (f *Finding) WaitsAt() string {
 		}
 	}
 	return ""
+}
+
+// LineOf is a position without its column.
+func LineOf(pos string) string {
+	file, line, _ := SplitPos(pos)
+	return fmt.Sprintf("%s:%d", file, line)
 }

@@ -102,6 +102,9 @@ type Finding struct {
 	// workers are. By default it does not change the exit status.
 	Note bool `json:"note,omitempty"`
 
+	// Former are the ids that earlier releases gave to the finding, for baselines of them.
+	Former []string `json:"-"`
+
 	// SuppressedBy says what silenced a suppressed finding: "comment: REASON",
 	// "baseline", or "not new since REV".
 	SuppressedBy string `json:"suppressedBy,omitempty"`

@@ -18,6 +18,7 @@ import (
 // A Finding is one thing that a check reports.
 type Finding struct {
 	ID      string      // see lockgraph.FindingID
+	Former  string      // the id of earlier releases
 	Check   checks.Name // the same as on the dynamic side, where there is one
 	Message string      // one line, without the id
 	Pos     token.Pos
@@ -27,6 +28,9 @@ type Finding struct {
 	// EachPosition is set when each position has to be repaired by itself.
 	// Otherwise a package reports an id once.
 	EachPosition bool
+
+	// FormerKeys are the edges of which earlier releases made the id, nil for those of today.
+	FormerKeys []lockgraph.EdgeKey
 
 	// Silenced is the reason that a comment gives for not showing it, or "". It
 	// is not a diagnostic then, but silences its id wherever else it comes up.
@@ -152,6 +156,10 @@ func (r *Reporter) Refute(f Finding, keys []lockgraph.EdgeKey) {
 // complete gives a finding its id and place. It reports false when it is not to be told.
 func (r *Reporter) complete(f *Finding, keys []lockgraph.EdgeKey) bool {
 	f.ID = lockgraph.FindingID(f.Check, keys)
+	if f.FormerKeys == nil {
+		f.FormerKeys = keys
+	}
+	f.Former = lockgraph.FormerID(f.Check, f.FormerKeys)
 	if !f.Pos.IsValid() {
 		f.Pos = r.Pass.Files[0].Name.Pos()
 	}

@@ -45,11 +45,12 @@ func left(r *lockfacts.Reporter, w *lockfacts.Communication, who []*lockfacts.Co
 			Check: checks.LockHeld, Pos: w.Position(),
 			Message: fmt.Sprintf("%s waits (%s %s) holding %s since %s, but the receiver (%s) may have returned, since %s closes another channel that it waits for without that lock",
 				lockfacts.Chain(w.Via, w.Site), w.Op, lockfacts.ShortClass(w.Node), class, lockfacts.Chain(h.Via, h.Site), lockfacts.Chain(a.Via, a.Site), lockfacts.Chain(c.Via, c.Site)),
+			FormerKeys: []lockgraph.EdgeKey{{Func: w.Site.Func, Class: w.Node}, {Func: c.Site.Func, Class: c.Node}},
 			Sides: []lockfacts.Side{
 				{Steps: []lockfacts.Step{{Op: "lock", Class: h.Lock.Class(), Site: h.Site, Via: h.Via}, {Op: w.Op.String(), Class: w.Node, Site: w.Site, Via: w.Via}}},
 				{Steps: []lockfacts.Step{{Op: c.Op.String(), Class: c.Node, Site: c.Site, Via: c.Via}}},
 			},
-		}, []lockgraph.EdgeKey{{Func: w.Site.Func, Class: w.Node}, {Func: c.Site.Func, Class: c.Node}})
+		}, []lockgraph.EdgeKey{{Func: w.Site.Func, Class: w.Node}})
 		return
 	}
 }

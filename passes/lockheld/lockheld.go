@@ -184,6 +184,7 @@ func held(r *lockfacts.Reporter, w *lockfacts.Communication, h lockfacts.HeldLoc
 		Check: checks.LockHeld, Pos: w.Position(),
 		Message: fmt.Sprintf("%s waits (%s %s)%s holding %s since %s, but %s takes that lock %s (%s)",
 			lockfacts.Chain(w.Via, w.Site), w.Op, lockfacts.ShortClass(w.Node), until, class, lockfacts.Chain(h.Via, h.Site), lockfacts.Chain(a.Via, a.Site), how, a.Op),
+		FormerKeys: []lockgraph.EdgeKey{{Func: w.Site.Func, Class: w.Node}, {Func: a.Site.Func, Class: h.Lock.Class()}},
 		Sides: []lockfacts.Side{
 			{Steps: []lockfacts.Step{{Op: "lock", Class: h.Lock.Class(), Site: h.Site, Via: h.Via}, {Op: w.Op.String(), Class: w.Node, Site: w.Site, Via: w.Via}}},
 			{Steps: []lockfacts.Step{{Op: a.Op.String(), Class: a.Node, Site: a.Site, Via: a.Via}}},
@@ -193,5 +194,5 @@ func held(r *lockfacts.Reporter, w *lockfacts.Communication, h lockfacts.HeldLoc
 		f.Possible, f.Lacks = true, []string{"answer"}
 		f.Message = "possible: " + f.Message + "; not shown that no other goroutine answers"
 	}
-	r.Report(f, []lockgraph.EdgeKey{{Func: w.Site.Func, Class: w.Node}, {Func: a.Site.Func, Class: h.Lock.Class()}})
+	r.Report(f, []lockgraph.EdgeKey{{Func: w.Site.Func, Class: w.Node}})
 }

@@ -31,11 +31,12 @@ func stuck(r *lockfacts.Reporter, w *lockfacts.Communication) {
 			Check: checks.LockHeld, Pos: w.Position(),
 			Message: fmt.Sprintf("%s waits for ever (select without cases) holding %s since %s, and so does each goroutine that takes that lock (%s)",
 				lockfacts.Chain(w.Via, w.Site), class, lockfacts.Chain(h.Via, h.Site), lockfacts.Chain(nil, other.Site)),
+			FormerKeys: []lockgraph.EdgeKey{{Func: w.Site.Func, Class: w.Node}, {Func: other.Site.Func, Class: h.Lock.Class()}},
 			Sides: []lockfacts.Side{
 				{Steps: []lockfacts.Step{{Op: "lock", Class: h.Lock.Class(), Site: h.Site, Via: h.Via}, {Op: w.Op.String(), Class: w.Node, Site: w.Site, Via: w.Via}}},
 				{Steps: []lockfacts.Step{{Op: "lock", Class: h.Lock.Class(), Site: other.Site}}},
 			},
-		}, []lockgraph.EdgeKey{{Func: w.Site.Func, Class: w.Node}, {Func: other.Site.Func, Class: h.Lock.Class()}})
+		}, []lockgraph.EdgeKey{{Func: w.Site.Func, Class: w.Node}})
 		return
 	}
 }

@@ -27,6 +27,8 @@ var outputFlags = []Flag{
 		kind: text(func(v *Values) *string { return &v.Baseline }), why: asked},
 	{Name: "write-baseline", Arg: "file", In: reporting &^ (Replay | ConfirmID), Doc: "write the findings to this file, and show none of them; those that -baseline knows are kept",
 		kind: text(func(v *Values) *string { return &v.WriteBaseline }), why: asked},
+	{Name: "migrate-baseline", Arg: "file", In: reporting &^ (Replay | ConfirmID), Doc: "give the findings in this file, which an earlier release has written, their ids of today; then it is the -baseline",
+		kind: text(func(v *Values) *string { return &v.MigrateBaseline }), why: asked},
 	{Name: "new-from", Arg: "rev", In: Check | Test | Run, Doc: "show only findings that this git revision does not have: it is looked at in the same way first",
 		kind: text(func(v *Values) *string { return &v.NewFrom }),
 		why:  append([]exception{{exploring | Merge | Races, "only deadlocklint check, test and run compare revisions; use -write-baseline there and -baseline here"}}, asked...)},

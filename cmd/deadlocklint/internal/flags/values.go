@@ -9,14 +9,15 @@ import (
 
 // Output holds the flags about which findings are shown, and where.
 type Output struct {
-	SARIF         string // -sarif: file for a SARIF document
-	HTML          string // -html: file for a page
-	JUnit         string // -junit: file for a JUnit document
-	GitHub        bool   // -github: annotations for a GitHub workflow
-	Quiet         bool   // -q: one line per finding
-	Baseline      string // -baseline: file with the ids that are not shown
-	WriteBaseline string // -write-baseline: file to write them to
-	NewFrom       string // -new-from: revision since which a finding must be new
+	SARIF           string // -sarif: file for a SARIF document
+	HTML            string // -html: file for a page
+	JUnit           string // -junit: file for a JUnit document
+	GitHub          bool   // -github: annotations for a GitHub workflow
+	Quiet           bool   // -q: one line per finding
+	Baseline        string // -baseline: file with the ids that are not shown
+	WriteBaseline   string // -write-baseline: file to write them to
+	MigrateBaseline string // -migrate-baseline: file of an earlier release that gets the ids of today
+	NewFrom         string // -new-from: revision since which a finding must be new
 }
 
 // Values has the values of all flags. The zero value is that of a command that has none of them.

@@ -15,6 +15,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/cause"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/render"
@@ -44,6 +45,9 @@ type Output struct {
 // file name is known at once.
 func (o *Output) Open() error {
 	o.Rules.Source, o.Rules.Analyzer = o.source, suite.Analyzer
+	if o.MigrateBaseline != "" {
+		return o.openFormer()
+	}
 	if o.Baseline == "" {
 		return nil
 	}
@@ -80,6 +84,12 @@ func (o *Output) Write(findings []report.Finding, stats report.Stats, failed boo
 	if stats.Interrupted && (o.Json || o.Quiet) {
 		fmt.Fprintln(o.Streams.Err, "deadlocklint: "+stats.Notes()[0])
 	}
+	findings = cause.Join(findings)
+	if o.MigrateBaseline != "" {
+		if err := o.migrateBaseline(findings); err != nil {
+			return err
+		}
+	}
 	o.Rules.Apply(findings)
 	if o.WriteBaseline != "" {
 		if err := o.writeBaseline(findings); err != nil {
@@ -87,7 +97,6 @@ func (o *Output) Write(findings []report.Finding, stats report.Stats, failed boo
 		}
 		o.Rules.Apply(findings)
 	}
-	findings = report.ByCause(findings)
 	report.Sort(findings)
 	if err := o.writeMain(findings, stats); err != nil {
 		return err
@@ -146,6 +155,35 @@ func handle(h report.Handler, findings []report.Finding, stats report.Stats) err
 		}
 	}
 	return h.Close(stats)
+}
+
+// openFormer reads the baseline of an earlier release.
+func (o *Output) openFormer() error {
+	f, err := os.Open(o.MigrateBaseline)
+	if err != nil {
+		return command.Usage(fmt.Errorf("-migrate-baseline: %w; name the file that -baseline names", err))
+	}
+	defer f.Close()
+	if o.Rules.Baseline, err = suppress.ReadFormer(f, o.MigrateBaseline); err != nil {
+		return command.Usage(fmt.Errorf("-migrate-baseline: %w", err))
+	}
+	return nil
+}
+
+// migrateBaseline writes the file with the ids of today. Those that no finding has are kept for another command.
+func (o *Output) migrateBaseline(findings []report.Finding) error {
+	left := o.Rules.Baseline.Migrate(findings)
+	var b bytes.Buffer
+	if err := suppress.WriteBaseline(&b, nil, o.Rules.Baseline); err != nil {
+		return err
+	}
+	if err := os.WriteFile(o.MigrateBaseline, b.Bytes(), 0o666); err != nil {
+		return fmt.Errorf("-migrate-baseline: %w; make the file writable", err)
+	}
+	if left > 0 {
+		fmt.Fprintf(o.Streams.Err, "deadlocklint: %s: %d ids have no finding of this command; run the other commands that use the file with -migrate-baseline, too\n", o.MigrateBaseline, left)
+	}
+	return nil
 }
 
 // writeBaseline writes the file, which from then on silences what is in it.

@@ -3,6 +3,7 @@ package run
 import (
 	"fmt"
 
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/cause"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
@@ -12,13 +13,13 @@ import (
 // blocked when a test or the process ended. Goroutines that wait where those of a confirmed
 // deadlock do are that deadlock, and have no finding of their own.
 func (pl *pipeline) blocked(p *predict.Prediction, before []report.Finding) []report.Finding {
-	known := confirmedWaits(before)
+	known := cause.ConfirmedWaits(before)
 	var list []report.Finding
 	for _, b := range p.Blocked {
 		if pl.only != "" && b.ID != pl.only {
 			continue
 		}
-		if f := pl.blockedFinding(b); !isAmong(f.Goroutines[0], known) {
+		if f := pl.blockedFinding(b); !cause.IsAmong(f.Goroutines[0], known) {
 			list = append(list, f)
 		}
 	}
@@ -27,7 +28,7 @@ func (pl *pipeline) blocked(p *predict.Prediction, before []report.Finding) []re
 
 func (pl *pipeline) blockedFinding(b *predict.BlockedGroup) report.Finding {
 	f := report.Finding{
-		ID: b.ID, Check: b.Check(), Status: report.StatusLeftBlocked, Note: b.Severity == predict.Note,
+		ID: b.ID, Former: []string{b.Former}, Check: b.Check(), Status: report.StatusLeftBlocked, Note: b.Severity == predict.Note,
 		Message: blockedMessage(b), Tests: append([]string{}, b.Tests...),
 		Dynamic: &report.Dynamic{
 			Verdict: report.VerdictLeftBlocked,

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/cause"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
@@ -62,7 +63,7 @@ func runConfirmID(ctx context.Context, s command.Streams, id string, args []stri
 	if i := slices.IndexFunc(res.Findings, func(f report.Finding) bool { return f.ID == id }); i >= 0 {
 		pl.static = []report.Finding{shownAnyway(res.Findings[i])}
 	}
-	if len(pl.static) > 0 && !slices.Contains(steered, pl.static[0].Check) {
+	if len(pl.static) > 0 && !cause.Decides(pl.static[0].Check) {
 		return command.Usage(fmt.Errorf("%s is a finding of the kind %s, which no run decides; read deadlocklint help checks %s", id, pl.static[0].Check, suite.Analyzer(pl.static[0].Check)))
 	}
 	return pl.confirmWhere(ctx, p, res.Packages)
@@ -118,7 +119,7 @@ func (pl *pipeline) nowhere(patterns, programs []string) error {
 	why, decides := "", "a test that comes there, or reading"
 	for _, g := range f.Goroutines {
 		last := g.Steps[len(g.Steps)-1]
-		why += fmt.Sprintf("; %s in %s was never reached", lineOf(last.Pos), last.Func)
+		why += fmt.Sprintf("; %s in %s was never reached", report.LineOf(last.Pos), last.Func)
 	}
 	if len(programs) > 0 {
 		decides = fmt.Sprintf("a run of a program that contains it: deadlocklint confirm %s %s", f.ID, programs[0])

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/cause"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -107,7 +108,7 @@ func (f *finishing) explore(ctx context.Context) error {
 	found, err := f.schedules(ctx, f.predicted, f.findings, f.beforeSearch(f.deadline))
 	leaveOut(ctx, &f.stats, f.unexplored, "other schedules than the recorded one", "run deadlocklint explore")
 	leaveOut(ctx, &f.stats, f.cut, "further schedules", "run deadlocklint explore")
-	f.findings = unique(append(f.findings, found...))
+	f.findings = cause.Unique(append(f.findings, found...))
 	return err
 }
 
@@ -117,14 +118,14 @@ func (f *finishing) search(ctx context.Context) error {
 		return nil
 	}
 	more, err := f.stall(ctx, f.predicted.ConcurrentTests, f.findings, f.deadline, &f.stats)
-	f.findings = append(withoutTold(f.findings, more), more...)
+	f.findings = append(cause.WithoutTold(f.findings, more), more...)
 	return err
 }
 
 // fireEarly explores with timers that fire early.
 func (f *finishing) fireEarly(ctx context.Context) error {
 	found, err := f.early(ctx, f.findings, f.deadline, &f.stats)
-	f.findings = unique(append(f.findings, found...))
+	f.findings = cause.Unique(append(f.findings, found...))
 	return err
 }
 

@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/cause"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/explored"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
@@ -108,7 +109,7 @@ func (pl *pipeline) confirmAll(ctx context.Context, p *predict.Prediction, deadl
 		shown[f.ID] = c.shown
 		findings = append(findings, c.accidents...)
 	}
-	findings = unique(findings)
+	findings = cause.Unique(findings)
 	pl.retell(findings, shown, p.LockOrder, &stats)
 	return findings, stats
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/cause"
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/internal/checks"
@@ -19,18 +20,18 @@ func (pl *pipeline) met(p *predict.Prediction, before []report.Finding) []report
 	for _, m := range p.Observed {
 		f := pl.metFinding(m)
 		known := slices.ContainsFunc(before, func(o report.Finding) bool {
-			return o.Status == report.StatusConfirmed && len(o.Goroutines) > 0 && waitsAmong(o, f)
+			return o.Status == report.StatusConfirmed && len(o.Goroutines) > 0 && cause.WaitsAmong(o, f)
 		})
 		if !known {
 			list = append(list, f)
 		}
 	}
-	return unique(list)
+	return cause.Unique(list)
 }
 
 func (pl *pipeline) metFinding(m *predict.ObservedDeadlock) report.Finding {
 	f := report.Finding{
-		ID: m.ID, Check: checks.Accident, Status: report.StatusConfirmed,
+		ID: m.ID, Former: []string{m.Former}, Check: checks.Accident, Status: report.StatusConfirmed,
 		Message: "the recorded run ended in a deadlock: " + waitsOf(m.Blocked),
 		Tests:   append([]string{}, m.Tests...),
 		Dynamic: &report.Dynamic{

@@ -97,7 +97,7 @@ func joins(before, s *report.ScheduledStep) bool {
 // continues reports whether a step is of the call of package sync that the one before has
 // begun.
 func continues(before, s *report.ScheduledStep) bool {
-	return s.Op == report.OpCall && s.Call != "" && s.Call == before.Call && s.Func == before.Func && lineOf(s.Pos) == lineOf(before.Pos)
+	return s.Op == report.OpCall && s.Call != "" && s.Call == before.Call && s.Func == before.Func && report.LineOf(s.Pos) == report.LineOf(before.Pos)
 }
 
 func join(to, s *report.ScheduledStep) {
@@ -184,7 +184,7 @@ func alignSchedule(x *report.Explored, gs []report.Goroutine) {
 		x.Goroutines[lane].Finding = g.Name
 		for _, want := range g.Steps {
 			for _, s := range x.Steps {
-				if s.Goroutine == lane && s.Class == want.Class && s.Object != "" && want.Object != "" && lineOf(s.Pos) == lineOf(want.Pos) {
+				if s.Goroutine == lane && s.Class == want.Class && s.Object != "" && want.Object != "" && report.LineOf(s.Pos) == report.LineOf(want.Pos) {
 					names[s.Named()] = want.Object
 				}
 			}
@@ -198,11 +198,11 @@ func laneOf(x *report.Explored, g report.Goroutine, taken map[int]bool) int {
 	last := g.Steps[len(g.Steps)-1]
 	created := ""
 	if g.Steps[0].Op == "go" {
-		created = lineOf(g.Steps[0].Pos)
+		created = report.LineOf(g.Steps[0].Pos)
 	}
 	for _, s := range x.Steps {
 		to := &x.Goroutines[max(s.Goroutine, 0)]
-		if s.Last && !taken[s.Goroutine] && lineOf(s.Pos) == lineOf(last.Pos) && (created == "" || created == lineOf(to.Pos)) {
+		if s.Last && !taken[s.Goroutine] && report.LineOf(s.Pos) == report.LineOf(last.Pos) && (created == "" || created == report.LineOf(to.Pos)) {
 			return s.Goroutine
 		}
 	}

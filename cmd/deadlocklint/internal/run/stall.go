@@ -8,10 +8,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/cause"
 	"github.com/deadlocklint/deadlocklint/condvar"
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
-	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -76,7 +76,7 @@ func (pl *pipeline) stall(ctx context.Context, tests []predict.ConcurrentTest, b
 	stats.Conditions = pl.countConditions(s)
 	known := map[string]bool{}
 	for _, f := range before {
-		known[waitPlaces(f)] = true
+		known[cause.WaitPlaces(f)] = true
 	}
 	var findings []report.Finding
 	for i, d := range s.Deadlocks {
@@ -84,10 +84,10 @@ func (pl *pipeline) stall(ctx context.Context, tests []predict.ConcurrentTest, b
 			continue
 		}
 		c := &stalled{pipeline: pl, found: d}
-		if c.static = pl.staticTwin(c.finding()); c.static != nil {
+		if c.static = cause.Twin(c.finding(), pl.static); c.static != nil {
 			d.ID = c.static.ID
 		}
-		if known[waitPlaces(c.finding())] {
+		if known[cause.WaitPlaces(c.finding())] {
 			continue // channels that are locks: the lock graph has it
 		}
 		pl.Progress.Say("confirming %d of %d: %s", i+1, len(s.Deadlocks), d.Kind)
@@ -121,38 +121,11 @@ func (c *stalled) endsIn(findings []report.Finding) bool {
 // blockedOf is where the goroutines of a finding are blocked.
 func blockedOf(f report.Finding) (spots []confirm.BlockedOperation) {
 	for _, g := range f.Goroutines {
-		at := lastStep(g)
+		at := cause.LastStep(g)
 		file, line, _ := report.SplitPos(at.Pos)
 		spots = append(spots, confirm.BlockedOperation{File: file, Line: line, Func: at.Func, Op: at.Op})
 	}
 	return spots
-}
-
-// staticTwin is the static candidate about the same deadlock, or nil: a lock is
-// held while waiting, at the same line, for a goroutine that is in the same
-// function. Where that one is blocked the static side does not say.
-func (pl *pipeline) staticTwin(f report.Finding) *report.Finding {
-	for i, s := range pl.static {
-		if s.Check != checks.LockHeld || len(s.Goroutines) != 2 {
-			continue
-		}
-		waits, answers := lastStep(s.Goroutines[0]), lastStep(s.Goroutines[1])
-		at := slices.IndexFunc(f.Goroutines, func(g report.Goroutine) bool { return lineOf(lastStep(g).Pos) == lineOf(waits.Pos) })
-		if at >= 0 && slices.ContainsFunc(slices.Concat(f.Goroutines[:at], f.Goroutines[at+1:]), func(g report.Goroutine) bool {
-			return place(lastStep(g)) == place(answers)
-		}) {
-			return &pl.static[i]
-		}
-	}
-	return nil
-}
-
-// place is the file and the function of a step, without its package: that of a
-// program is called main in a run, and by its path in the source.
-func place(s report.Step) string {
-	file, _, _ := report.SplitPos(s.Pos)
-	_, fn, _ := strings.Cut(s.Func[strings.LastIndexByte(s.Func, '/')+1:], ".")
-	return file + " " + fn
 }
 
 // lists reports whether what trace programs show and no run confirmed is
@@ -196,7 +169,7 @@ func (c *stalled) confirm(ctx context.Context, deadline time.Time) {
 
 func (c *stalled) finding() report.Finding {
 	f := report.Finding{
-		ID: c.found.ID, Check: c.found.Kind, Tests: append([]string{}, c.found.Tests...), Replay: c.replay,
+		ID: c.found.ID, Former: []string{c.found.Former}, Check: c.found.Kind, Tests: append([]string{}, c.found.Tests...), Replay: c.replay,
 		Message: c.message(),
 		Decides: "a run that goes this way; the conditions and orders that the trace program does not know may forbid it",
 	}
@@ -317,22 +290,5 @@ func (c *stalled) writeSchedule() {
 	c.replay = c.pipeline.KeepSchedule(s, c.found.ID, func(replay string) report.Finding {
 		c.replay = replay
 		return c.finding()
-	})
-}
-
-// withoutTold drops what later findings tell, too: goroutines that were left where a
-// confirmed one says that they wait for ever, and a deadlock in which all of them wait.
-func withoutTold(findings, later []report.Finding) []report.Finding {
-	known := confirmedWaits(later)
-	return slices.DeleteFunc(findings, func(f report.Finding) bool {
-		switch {
-		case len(f.Goroutines) == 0:
-			return false
-		case f.Check == checks.Accident:
-			return slices.ContainsFunc(later, func(o report.Finding) bool {
-				return o.Status == report.StatusConfirmed && len(o.Goroutines) > 0 && waitsAmong(o, f)
-			})
-		}
-		return f.IsBlocked() && isAmong(f.Goroutines[0], known)
 	})
 }

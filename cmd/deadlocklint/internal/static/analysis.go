@@ -242,7 +242,7 @@ func (c *collector) notFound() []report.Refuted {
 
 func (c *collector) finding(fset *token.FileSet, f *lockfacts.Finding) report.Finding {
 	r := report.Finding{
-		ID: f.ID, Check: f.Check, Status: report.StatusStatic, Message: f.Message, Pos: c.places.pos(fset, f.Pos),
+		ID: f.ID, Former: []string{f.Former}, Check: f.Check, Status: report.StatusStatic, Message: f.Message, Pos: c.places.pos(fset, f.Pos),
 		Static: &report.Static{Default: !f.Possible, Lacks: f.Lacks},
 	}
 	r.Fixes = c.fixes(fset, f.Fixes)

@@ -3,6 +3,7 @@ package suppress
 import (
 	"go/parser"
 	"go/token"
+	"slices"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -33,7 +34,7 @@ func (c comments) silences(f *report.Finding) (directive, bool) {
 	for _, pos := range places(f) {
 		file, line, _ := report.SplitPos(pos)
 		for _, d := range []directive{c.in(file)[line], c.in(file)[line-1]} {
-			if d.reason != "" && (f.Check.Is(d.check) || d.check == f.ID || d.check == analyzer) {
+			if d.reason != "" && (d.names(f, analyzer)) {
 				return d, true
 			}
 		}
@@ -41,13 +42,25 @@ func (c comments) silences(f *report.Finding) (directive, bool) {
 	return directive{}, false
 }
 
-// places are where a comment may silence the finding.
+// names reports whether the comment names a finding: by a check that told of its cause, by an analyzer, or
+// by an id of today or of an earlier release.
+func (d directive) names(f *report.Finding, analyzer string) bool {
+	if d.check == analyzer || d.check == f.ID || f.Check.Is(d.check) || slices.Contains(f.Former, d.check) {
+		return true
+	}
+	return slices.ContainsFunc(f.Also, func(o report.Other) bool { return o.Check.Is(d.check) || d.check == o.ID })
+}
+
+// places are where a comment may silence the finding: all that the report names.
 func places(f *report.Finding) []string {
 	list := []string{f.Pos}
 	for _, g := range f.Goroutines {
-		if n := len(g.Steps); n > 0 {
-			list = append(list, g.Steps[n-1].Pos)
+		for _, s := range g.Steps {
+			list = append(list, s.Pos)
 		}
+	}
+	for _, o := range f.Also {
+		list = append(list, o.Pos)
 	}
 	return list
 }

@@ -23,6 +23,18 @@ func waiting(id string, places ...string) report.Finding {
 	return f
 }
 
+// held is a finding whose goroutine has locked at one place and waits at another.
+func held(id, locks, waits string) report.Finding {
+	f := waiting(id, waits)
+	f.Goroutines[0].Steps[0].Pos = locks
+	return f
+}
+
+func formerly(f report.Finding, id string) report.Finding {
+	f.Former = []string{id}
+	return f
+}
+
 const source = `package x
 
 //deadlocklint:ignore lockorder they never meet
@@ -47,6 +59,8 @@ func TestComments(t *testing.T) {
 		{"its id", waiting(idC, "x.go:7:2"), true},
 		{"another id, after one without a reason", waiting(idA, "x.go:7:2"), false},
 		{"in a string", waiting(idA, "x.go:9:2"), false},
+		{"where a goroutine has locked", held(idA, "x.go:5:2", "x.go:10:1"), true},
+		{"a former id", formerly(waiting(idA, "x.go:7:2"), idC), true},
 		{"no comment", waiting(idA, "x.go:10:1"), false},
 		{"a file that is gone", waiting(idA, "y.go:5:2"), false},
 		{"no position", waiting(idA, ""), false},
@@ -110,12 +124,45 @@ func TestBaselineIsSortedAndWithoutLines(t *testing.T) {
 	}
 }
 
+// TestMigrate: a file of an earlier release silences nothing and names the flag. A finding is found by its former
+// id, and the file gets the one of today. An id that this command does not find stays for another command.
+func TestMigrate(t *testing.T) {
+	text := formerHeader + "\n" + idA + " lockheld a.go\n" + idB + " leaked b.go\n"
+	if _, err := ReadBaseline(strings.NewReader(text), "base"); err == nil || !strings.Contains(err.Error(), "-migrate-baseline base") {
+		t.Errorf("read by -baseline: %v", err)
+	}
+	b, err := ReadFormer(strings.NewReader(text), "base")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := waiting(idC, "a.go:8:1")
+	found.Former = []string{idA}
+	if left := b.Migrate([]report.Finding{found, waiting("000000000000000d", "d.go:1:1")}); left != 1 || !b.Has(idC) || b.Has(idA) || b.Has(idB) || b.Has("000000000000000d") {
+		t.Errorf("%d left: %v", left, b)
+	}
+	var out bytes.Buffer
+	if err := WriteBaseline(&out, nil, b); err != nil {
+		t.Fatal(err)
+	}
+	if again, err := ReadBaseline(bytes.NewReader(out.Bytes()), "base"); err != nil || !again.Has(idC) || again.Has(idB) {
+		t.Errorf("%v: %s", err, out.String())
+	}
+	next, err := ReadFormer(&out, "base")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if left := next.Migrate([]report.Finding{waiting(idB, "b.go:1:1")}); left != 0 || !next.Has(idB) || !next.Has(idC) {
+		t.Errorf("by another command: %d left", left)
+	}
+}
+
 func TestDamagedBaseline(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                              "first line",
 		idA + "\n":                      "first line",
 		header + "\n\nnonsense cycle\n": "base:3",
 		header + "\n" + idA[:12] + "\n": "base:2",
+		"# deadlocklint baseline 9\n":   "first line",
 	} {
 		if _, err := ReadBaseline(strings.NewReader(text), "base"); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "-write-baseline") {
 			t.Errorf("%q: %v", text, err)

@@ -1,4 +1,4 @@
-package run
+package cause
 
 import (
 	"slices"
@@ -8,9 +8,9 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// unique drops findings with an id that came before, and accidents that are
-// the deadlock of a confirmed finding: the search for one may end in another.
-func unique(findings []report.Finding) []report.Finding {
+// Unique keeps the gravest finding of each id. It drops accidents that are the deadlock of a
+// confirmed finding: the search for one deadlock may end in another.
+func Unique(findings []report.Finding) []report.Finding {
 	byID := map[string]int{}
 	known := map[string]bool{}
 	var out []report.Finding
@@ -27,11 +27,28 @@ func unique(findings []report.Finding) []report.Finding {
 		if !ok {
 			byID[f.ID] = len(out)
 			out = append(out, f)
-		} else if f.Status == report.StatusConfirmed && out[i].Status != report.StatusConfirmed {
+		} else if graver(&f, &out[i]) {
 			out[i] = f
 		}
 	}
 	return out
+}
+
+// graver reports whether a finding tells more of a cause than another one with its id: it was made to
+// happen, or its goroutines were left blocked and the other one is a candidate or a note.
+func graver(f, than *report.Finding) bool {
+	rank := func(f *report.Finding) int {
+		switch {
+		case f.Status == report.StatusConfirmed:
+			return 3
+		case f.IsBlocked() && !f.Note:
+			return 2
+		case f.IsBlocked():
+			return 1
+		}
+		return 0
+	}
+	return rank(f) > rank(than)
 }
 
 // waitFuncs are the functions in which the goroutines of a finding wait, sorted.
@@ -44,16 +61,4 @@ func waitFuncs(f report.Finding) string {
 	}
 	slices.Sort(fns)
 	return strings.Join(slices.Compact(fns), "\n")
-}
-
-// waitPlaces are the lines at which the goroutines of a finding wait, sorted.
-func waitPlaces(f report.Finding) string {
-	var list []string
-	for _, g := range f.Goroutines {
-		if n := len(g.Steps); n > 0 {
-			list = append(list, lineOf(g.Steps[n-1].Pos))
-		}
-	}
-	slices.Sort(list)
-	return strings.Join(slices.Compact(list), "\n")
 }

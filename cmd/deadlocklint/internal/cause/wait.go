@@ -1,4 +1,4 @@
-package run
+package cause
 
 import (
 	"slices"
@@ -6,29 +6,29 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// A wait is the place and the operation in which a goroutine of a finding waits. A line may have a receive beside a send, so the place
+// A Wait is the place and the operation in which a goroutine of a finding waits. A line may have a receive beside a send, so the place
 // alone does not tell.
-type wait struct {
+type Wait struct {
 	line, fn string
 	op       string
 }
 
 // waitOf is the last step of a goroutine.
-func waitOf(g report.Goroutine) (w wait, ok bool) {
+func waitOf(g report.Goroutine) (w Wait, ok bool) {
 	if len(g.Steps) == 0 {
 		return w, false
 	}
 	last := g.Steps[len(g.Steps)-1]
-	return wait{lineOf(last.Pos), last.Func, last.Op}, true
+	return Wait{report.LineOf(last.Pos), last.Func, last.Op}, true
 }
 
 // is reports whether two goroutines may be in one wait. Locks have several words for a request. A receive or a send may
 // be an alternative of a select, which is told by the word of either.
-func (w wait) is(o wait) bool {
+func (w Wait) is(o Wait) bool {
 	return w.line == o.line && w.fn == o.fn && (w.kind() == o.kind() || w.isOfSelect(o) || o.isOfSelect(w))
 }
 
-func (w wait) kind() string {
+func (w Wait) kind() string {
 	switch w.op {
 	case "request", "rrequest", "rlock":
 		return "lock"
@@ -36,10 +36,10 @@ func (w wait) kind() string {
 	return w.op
 }
 
-func (w wait) isOfSelect(o wait) bool { return w.op == "select" && (o.op == "send" || o.op == "recv") }
+func (w Wait) isOfSelect(o Wait) bool { return w.op == "select" && (o.op == "send" || o.op == "recv") }
 
-// confirmedWaits are the waits of the goroutines of confirmed deadlocks.
-func confirmedWaits(findings []report.Finding) (waits []wait) {
+// ConfirmedWaits are the waits of the goroutines of confirmed deadlocks.
+func ConfirmedWaits(findings []report.Finding) (waits []Wait) {
 	for _, f := range findings {
 		if f.Status == report.StatusConfirmed {
 			waits = append(waits, waitsIn(f)...)
@@ -48,7 +48,7 @@ func confirmedWaits(findings []report.Finding) (waits []wait) {
 	return waits
 }
 
-func waitsIn(f report.Finding) (waits []wait) {
+func waitsIn(f report.Finding) (waits []Wait) {
 	for _, g := range f.Goroutines {
 		if w, ok := waitOf(g); ok {
 			waits = append(waits, w)
@@ -57,15 +57,15 @@ func waitsIn(f report.Finding) (waits []wait) {
 	return waits
 }
 
-// isAmong reports whether the goroutine waits as one of a list does.
-func isAmong(g report.Goroutine, list []wait) bool {
+// IsAmong reports whether the goroutine waits as one of a list does.
+func IsAmong(g report.Goroutine, list []Wait) bool {
 	w, ok := waitOf(g)
 	return ok && slices.ContainsFunc(list, w.is)
 }
 
-// waitsAmong reports whether every goroutine of a finding waits where one of
+// WaitsAmong reports whether every goroutine of a finding waits where one of
 // the other finding does.
-func waitsAmong(f, other report.Finding) bool {
+func WaitsAmong(f, other report.Finding) bool {
 	list := waitsIn(other)
-	return !slices.ContainsFunc(f.Goroutines, func(g report.Goroutine) bool { return !isAmong(g, list) })
+	return !slices.ContainsFunc(f.Goroutines, func(g report.Goroutine) bool { return !IsAmong(g, list) })
 }

@@ -1,4 +1,4 @@
-package run
+package cause
 
 import (
 	"slices"
@@ -16,7 +16,7 @@ func TestOncePerID(t *testing.T) {
 		{ID: "2", Check: checks.MissingUnlock}, {ID: "3", Check: checks.Unfinished}, {ID: "4", Check: checks.DroppedError}, {ID: "5", Check: checks.Typestate},
 	}
 	var got []string
-	for _, f := range oncePerID(list) {
+	for _, f := range OncePerID(list) {
 		got = append(got, f.ID)
 	}
 	if want := []string{"1", "2", "2", "5"}; !slices.Equal(got, want) {

@@ -1,0 +1,38 @@
+package identity
+
+import (
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/cases"
+	"github.com/deadlocklint/deadlocklint/internal/matrix"
+)
+
+// TestOneCause: each command gives the one finding of a cause the same id, with and without the
+// static checks, trace programs and other schedules.
+func TestOneCause(t *testing.T) {
+	names := []string{"cause_cache_close", "cause_ticket", "cause_late_answer"}
+	sample := []string{"cause_ticket"}
+	for _, name := range matrix.Part(names, func(name string) bool { return slices.Contains(sample, name) }) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := cases.Extract(t, filepath.Join("..", "..", "..", "..", "..", "testdata", name+".txtar")).Dir
+			ids := map[string][]string{}
+			for _, args := range [][]string{
+				{"test", "-tries=10"}, {"test", "-tries=10", "-static=false"}, {"test", "-tries=10", "-static=false", "-explore=false"}, {"test", "-static=false", "-condvar=false"},
+				{"explore", "-runs=200"},
+			} {
+				doc, _, _ := cases.Invoke(t, append([]string{args[0], "-C=" + dir, "-json"}, append(args[1:], ".")...)...)
+				for _, f := range doc.Findings {
+					if f.Status == "confirmed" || f.IsBlocked() && !f.Note {
+						ids[f.ID] = append(ids[f.ID], filepath.Join(args...))
+					}
+				}
+			}
+			if len(ids) != 1 {
+				t.Errorf("ids %v, want one", ids)
+			}
+		})
+	}
+}

@@ -1,0 +1,109 @@
+package cause
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/internal/checks"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// stuck is a finding of trace programs whose goroutines wait at the places.
+func stuck(id string, status report.Status, by string, places ...string) report.Finding {
+	f := report.Finding{ID: id, Check: checks.Leak, Status: status, Cause: &report.Cause{By: by}}
+	for _, pos := range places {
+		f.Goroutines = append(f.Goroutines, report.Goroutine{Steps: []report.Step{{Op: "go", Pos: "main.go:1:1"}, {Op: "recv", Class: "main.c", Pos: pos}}})
+	}
+	return f
+}
+
+func TestJoin(t *testing.T) {
+	silenced := stuck("1", report.StatusConfirmed, "signal a.go:9", "a.go:1:1")
+	silenced.Suppressed = true
+	other := stuck("2", report.StatusConfirmed, "signal a.go:9", "a.go:8:1")
+	other.Check = checks.MissedSignal
+	for _, c := range []struct {
+		name     string
+		a, b     report.Finding
+		together string // the id of the one that stays, "" for both
+	}{
+		{"one statement to blame", stuck("1", report.StatusConfirmed, "signal a.go:9", "a.go:1:1"), stuck("2", report.StatusConfirmed, "signal a.go:9", "a.go:2:1"), "1"},
+		{"for another thing", stuck("1", report.StatusConfirmed, "signal a.go:9", "a.go:1:1"), other, ""},
+		{"none to blame", stuck("1", report.StatusConfirmed, "", "a.go:1:1"), stuck("2", report.StatusConfirmed, "", "a.go:2:1"), ""},
+		{"places of both", stuck("1", report.StatusConfirmed, "", "a.go:1:1", "a.go:2:1"), stuck("2", report.StatusConfirmed, "", "a.go:2:1"), "2"},
+		{"some of them", stuck("1", report.StatusConfirmed, "", "a.go:1:1", "a.go:2:1"), stuck("2", report.StatusConfirmed, "", "a.go:2:1", "a.go:3:1"), ""},
+		{"confirmed before small", stuck("1", report.StatusConfirmed, "", "a.go:1:1", "a.go:2:1"), stuck("2", report.StatusNotReached, "", "a.go:2:1"), "1"},
+		{"silenced", silenced, stuck("2", report.StatusConfirmed, "signal a.go:9", "a.go:2:1"), "1"},
+		{"of another stage", report.Finding{ID: "1", Check: checks.Leak, Status: report.StatusConfirmed}, stuck("2", report.StatusConfirmed, "signal a.go:9", "a.go:2:1"), ""},
+	} {
+		got := Join([]report.Finding{c.a, c.b})
+		switch {
+		case c.together == "" && len(got) == 2 && got[0].Also == nil && got[1].Also == nil:
+		case c.together != "" && len(got) == 1 && got[0].ID == c.together && len(got[0].Also) == 1 && got[0].Also[0].ID != c.together:
+		default:
+			t.Errorf("%s: %d findings, the first one %s with %v", c.name, len(got), got[0].ID, got[0].Also)
+		}
+	}
+}
+
+// left is a finding about a goroutine that was left blocked: the second goroutine used the object last.
+func left(id, place string) report.Finding {
+	f := stuck(id, report.StatusLeaked, "", place, "a.go:99:1")
+	f.Check, f.Cause = checks.Leaked, nil
+	return f
+}
+
+// TestStuckState: findings of several stages about one stuck state are one, and the one that
+// names the lock leads. The count is that of the causes.
+func TestStuckState(t *testing.T) {
+	held := stuck("held", report.StatusConfirmed, "", "a.go:32:13", "a.go:22:12")
+	held.Check, held.Cause, held.Static = checks.LockHeld, nil, &report.Static{Default: true}
+	leak := stuck("leak", report.StatusConfirmed, "", "a.go:32:9")
+	met := stuck("met", report.StatusConfirmed, "", "a.go:32", "a.go:22", "a.go:50:2")
+	met.Check, met.Cause = checks.Accident, nil
+	candidate := stuck("candidate", report.StatusNotReached, "", "a.go:32:13")
+	candidate.Cause = nil
+	race := stuck("race", report.StatusConfirmed, "", "a.go:32:13")
+	race.Check, race.Cause = checks.Race, nil
+	for _, c := range []struct {
+		name string
+		list []report.Finding
+		want []string // the ids that lead, each with those that it names
+	}{
+		{"a lock, a leak, the end of the run", []report.Finding{leak, met, held}, []string{"held leak met"}},
+		{"goroutines that were left", []report.Finding{left("left", "a.go:22:12"), held}, []string{"held left"}},
+		{"its last user is not blocked", []report.Finding{left("left", "a.go:70:1"), stuck("leak", report.StatusConfirmed, "", "a.go:99:1")}, []string{"left", "leak"}},
+		{"another place", []report.Finding{left("left", "a.go:23:12"), held}, []string{"left", "held"}},
+		{"no run has shown it", []report.Finding{candidate, held}, []string{"candidate", "held"}},
+		{"another kind", []report.Finding{race, held}, []string{"race", "held"}},
+	} {
+		var got []string
+		for _, f := range Join(slices.Clone(c.list)) {
+			words := f.ID
+			for _, o := range f.Also {
+				words += " " + o.ID
+			}
+			got = append(got, words)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// TestUnique: of two findings with one id the graver one stays, wherever it stands.
+func TestUnique(t *testing.T) {
+	note, failure := left("1", "a.go:1:1"), left("1", "a.go:2:1")
+	note.Note = true
+	confirmed := stuck("1", report.StatusConfirmed, "", "a.go:3:1")
+	for _, list := range [][]report.Finding{{note, failure, confirmed}, {confirmed, note}, {note, failure}, {failure, note}} {
+		want := confirmed.Status
+		if len(list) == 2 && list[0].Check == checks.Leaked {
+			want = failure.Status
+		}
+		got := Unique(list)
+		if len(got) != 1 || got[0].Status != want || got[0].Note {
+			t.Errorf("%v", got)
+		}
+	}
+}
