@@ -12,8 +12,7 @@ import (
 // reason stays and names the others, in [report.Finding.Also].
 //
 // Two findings have one cause when one statement is to blame for both. They also have one cause when they
-// tell of one stuck state: where the goroutines of one are blocked, goroutines of the other are
-// blocked, too. A finding that no run has shown is joined to another one of the trace programs alone.
+// tell of one stuck state. Goroutines of one finding are then blocked at all places of the other one. A finding that no run has shown is joined to another one of the trace programs alone.
 func Join(findings []report.Finding) []report.Finding {
 	order := make([]int, 0, len(findings))
 	for i := range findings {
