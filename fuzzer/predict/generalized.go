@@ -18,7 +18,7 @@ import (
 // for ever by condition variables, channels, WaitGroups and locks together.
 type GeneralizedDeadlock struct {
 	*condvar.Deadlock
-	Program     *condvar.Program
+	Program *condvar.Program
 	Identity
 	Core        []BlockedGoroutine
 	Others      []BlockedGoroutine
