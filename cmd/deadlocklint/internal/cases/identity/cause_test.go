@@ -1,11 +1,12 @@
 package identity
 
 import (
-	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/cases"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
 	"github.com/deadlocklint/deadlocklint/internal/matrix"
 )
 
@@ -17,7 +18,7 @@ func TestOneCause(t *testing.T) {
 	for _, name := range matrix.Part(names, func(name string) bool { return slices.Contains(sample, name) }) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			dir := cases.Extract(t, filepath.Join("..", "..", "..", "..", "..", "testdata", name+".txtar")).Dir
+			dir := moduletest.Unpack(t, name)
 			ids := map[string][]string{}
 			for _, args := range [][]string{
 				{"test", "-tries=10"}, {"test", "-tries=10", "-static=false"}, {"test", "-tries=10", "-static=false", "-explore=false"}, {"test", "-static=false", "-condvar=false"},
@@ -26,7 +27,7 @@ func TestOneCause(t *testing.T) {
 				doc, _, _ := cases.Invoke(t, append([]string{args[0], "-C=" + dir, "-json"}, append(args[1:], ".")...)...)
 				for _, f := range doc.Findings {
 					if f.Status == "confirmed" || f.IsBlocked() && !f.Note {
-						ids[f.ID] = append(ids[f.ID], filepath.Join(args...))
+						ids[f.ID] = append(ids[f.ID], strings.Join(args, " "))
 					}
 				}
 			}
