@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -158,7 +157,7 @@ func (p *program) pipeline(ctx context.Context, e *environment, tries int) (doc 
 	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() != deadlockFound) {
 		return doc, fmt.Errorf("%w\n%s", err, &errs)
 	}
-	return doc, json.Unmarshal(out, &doc)
+	return report.ReadDocument(bytes.NewReader(out))
 }
 
 // deadlockFound is the exit status of deadlocklint when it found one.

@@ -227,8 +227,8 @@ func (e *environment) testReleased(ctx context.Context, dir string, b releasedBu
 	if err != nil && !errors.As(err, &exit) {
 		return "", "", err
 	}
-	var doc report.Document
-	if err := json.Unmarshal(out, &doc); err != nil {
+	doc, err := report.ReadDocument(bytes.NewReader(out))
+	if err != nil {
 		return "", "", fmt.Errorf("%w: %s", err, lastBytes(errs.String(), 300))
 	}
 	return wordsOf(doc), session, nil

@@ -23,6 +23,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -90,8 +91,9 @@ type Target struct {
 	StdinSum string `json:",omitempty"` // and of the standard input, "" until the run is over
 	Seal     string // of package seal: this user wrote the file on this machine
 
-	own bool       // the seal holds
-	tee *keptInput // keeps the standard input while the target runs
+	own    bool       // the seal holds
+	tee    *keptInput // keeps the standard input while the target runs
+	events bool       // this run alone writes its output for go test -json
 }
 
 // An Explored is a run of an exploration that a recording repeats.
@@ -168,6 +170,9 @@ func NewTarget(dir, binary string, args []string, cwd string) (*Target, error) {
 	return t, t.Save(dir)
 }
 
+// TestEvents is the argument with which a test binary writes its output for go test -json.
+const TestEvents = "-test.v=test2json"
+
 // kept is how the name of a kept binary begins.
 func (t *Target) kept() string { return "bin." + t.ID + "." }
 
@@ -216,10 +221,12 @@ func ExecDir() (string, error) {
 // Exec runs a binary in place of the go command, records it into a session, and returns
 // its target and exit status.
 func Exec(ctx context.Context, dir, binary string, args []string, stdin io.Reader, stdout, stderr io.Writer) (*Target, int, error) {
-	t, err := ExecTarget(dir, binary, args)
+	events := slices.Contains(args, TestEvents)
+	t, err := ExecTarget(dir, binary, slices.DeleteFunc(slices.Clone(args), func(a string) bool { return a == TestEvents }))
 	if err != nil {
 		return nil, 1, err
 	}
+	t.events = events
 	code, err := t.Record(ctx, dir, stdin, stdout, stderr)
 	return t, code, err
 }

@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"sync"
 	"syscall"
@@ -31,7 +32,11 @@ func (t *Target) Record(ctx context.Context, dir string, stdin io.Reader, stdout
 	if t.Explored != nil {
 		mode |= ModeExplore
 	}
-	cmd := t.Command(context.WithoutCancel(ctx), t.Args, EnvMode+"="+strconv.Itoa(mode), EnvDir+"="+dir, EnvTag+"="+t.ID)
+	args := t.Args
+	if t.events {
+		args = slices.Concat([]string{TestEvents}, t.Args)
+	}
+	cmd := t.Command(context.WithoutCancel(ctx), args, EnvMode+"="+strconv.Itoa(mode), EnvDir+"="+dir, EnvTag+"="+t.ID)
 	start := time.Now()
 	code, err := wait(ctx, cmd, stdin, stdout, stderr, nil)
 	if err != nil {

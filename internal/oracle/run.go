@@ -90,7 +90,7 @@ const documentFile = "document.json"
 // document is the tool's report about the package in dir.
 func (opt Options) document(ctx context.Context, dir string) (doc report.Document, err error) {
 	if data, err := os.ReadFile(filepath.Join(dir, documentFile)); err == nil {
-		return doc, json.Unmarshal(data, &doc)
+		return report.ReadDocument(bytes.NewReader(data))
 	}
 	var out, errs bytes.Buffer
 	cmd := exec.CommandContext(ctx, opt.Tool, append(append([]string{"test", "-json"}, opt.Args...), ".")...)
@@ -100,7 +100,7 @@ func (opt Options) document(ctx context.Context, dir string) (doc report.Documen
 	if exit := new(exec.ExitError); err != nil && !errors.As(err, &exit) {
 		return doc, fmt.Errorf("cannot run %s: %w; name a deadlocklint command", opt.Tool, err)
 	}
-	if err := json.Unmarshal(out.Bytes(), &doc); err != nil {
+	if doc, err = report.ReadDocument(bytes.NewReader(out.Bytes())); err != nil {
 		return doc, fmt.Errorf("no document (%w, %v); read its file stderr", err, cmd.ProcessState)
 	}
 	return doc, os.WriteFile(filepath.Join(dir, documentFile), out.Bytes(), 0o600)

@@ -80,12 +80,15 @@ func TestJSON(t *testing.T) {
 	var buf bytes.Buffer
 	got := written(t, NewJSON(&buf), &buf)
 	golden(t, "report.json", got)
-	if strings.Contains(got, ": null") && strings.Count(got, ": null") != strings.Count(got, `"static": null`)+strings.Count(got, `"dynamic": null`) {
+	if strings.Contains(got, ":null") && strings.Count(got, ":null") != strings.Count(got, `"static":null`)+strings.Count(got, `"dynamic":null`) {
 		t.Error("a list is null")
 	}
-	var doc Document
-	if err := json.Unmarshal([]byte(got), &doc); err != nil {
+	doc, err := ReadDocument(strings.NewReader(got))
+	if err != nil {
 		t.Fatal(err)
+	}
+	if n := strings.Count(got, "\n"); n != len(samples())+1 {
+		t.Errorf("%d lines for %d findings", n, len(samples()))
 	}
 	if len(doc.Findings) != len(samples()) || doc.Version != Version || doc.Stats.Events != 34567 {
 		t.Errorf("decoded %d findings, version %d, %+v", len(doc.Findings), doc.Version, doc.Stats)
@@ -97,8 +100,27 @@ func TestJSONOfNothing(t *testing.T) {
 	if err := NewJSON(&buf).Close(Stats{}); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(buf.String(), `"findings": []`) {
+	if !strings.Contains(buf.String(), `"findings":[]`) {
 		t.Errorf("no empty list: %s", buf.String())
+	}
+}
+
+// TestReadDocument: output that was cut off is no document, whatever its lines say.
+func TestReadDocument(t *testing.T) {
+	const sums = `{"version":1,"complete":true,"findings":[],"stats":{"tests":3}}`
+	for text, ok := range map[string]bool{
+		sums:          true,
+		sums + "\n\n": true,
+		`{"Action":"run","Test":"TestX"}` + "\n" + sums + "\n": true,
+		"":                                   false,
+		`{"Action":"run","Test":"TestX"}`:    false,
+		`{"version":1,"finding":{"id":"1"}}`: false,
+		sums[:40]:                            false,
+	} {
+		doc, err := ReadDocument(strings.NewReader(text))
+		if (err == nil) != ok || ok && doc.Stats.Tests != 3 {
+			t.Errorf("%q: %+v, %v", text, doc, err)
+		}
 	}
 }
 

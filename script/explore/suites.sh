@@ -48,7 +48,7 @@ source_of() {
 explore() {
 	local keep=$dir/out/$1.$2
 	rm -rf "$keep"
-	"$tool" explore -json -runs "${RUNS:-200}" -time "${TIME:-60s}" -seed 1 -x strategy=random -keep "$keep" "${@:3}" >"$keep.json" 2>"$keep.err" </dev/null || true
+	"$tool" explore -json -runs "${RUNS:-200}" -time "${TIME:-60s}" -seed 1 -x strategy=random -keep "$keep" "${@:3}" 2>"$keep.err" </dev/null | tail -n 1 >"$keep.json" || true
 }
 
 # results NAME N prints what came of the tests in an exploration, a JSON value each.

@@ -116,7 +116,7 @@ run() {
 		rm -rf "$temporary/kept"
 		how=(explore -runs 300 -time 20s -keep "$temporary/kept")
 	fi
-	timeout 300 "$tool" "${how[0]}" -C "$module" -json "${how[@]:1}" "./$1" >"$work/$1.json" 2>"$work/$1.err" </dev/null || status=$?
+	timeout 300 "$tool" "${how[0]}" -C "$module" -json "${how[@]:1}" "./$1" 2>"$work/$1.err" </dev/null | tail -n 1 >"$work/$1.json" || status=$?
 	echo "$status"
 }
 

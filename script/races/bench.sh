@@ -37,7 +37,7 @@ documents() {
 	local seed
 	for ((seed = 1; seed <= seeds; seed++)); do
 		[[ ! -s $kept/$seed.json ]] || continue
-		(cd "$subjects" && "$tool" races -vet=off -json -seed "$seed" "${@/#/./}") >"$temporary/document" 2>/dev/null </dev/null || true
+		(cd "$subjects" && "$tool" races -vet=off -json -seed "$seed" "${@/#/./}") 2>/dev/null </dev/null | tail -n 1 >"$temporary/document" || true
 		mv "$temporary/document" "$kept/$seed.json"
 	done
 }

@@ -84,7 +84,7 @@ while IFS=, read -r name module bad fixed _ _ _ _ package; do
 		if [[ $version == "$bad" ]]; then
 			row+=" $(counted "$to" fails "${NATIVE:-200}") | $(counted "$to" reports "${RACE:-20}" -race) |"
 		fi
-		(cd "$to/$package" && "$tool" races -vet=off -json -seed "${SEED:-1}" -time "${TIME:-60s}" .) >"$to.json" 2>>"$to.log" || true
+		(cd "$to/$package" && "$tool" races -vet=off -json -seed "${SEED:-1}" -time "${TIME:-60s}" .) 2>>"$to.log" | tail -n 1 >"$to.json" || true
 		row+=" $(said "$to.json") |"
 	done
 	echo "$row"

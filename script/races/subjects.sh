@@ -69,7 +69,7 @@ race_runs() {
 races() {
 	[[ ! -s $kept/$3.json ]] || return 0
 	# The status says whether something was found, which the document says as well.
-	(cd "$2" && "$1" races -vet=off -json -seed "$seed" "${names[@]/#/./}") >"$temporary/$3.json" 2>"$kept/$3.err" </dev/null || true
+	(cd "$2" && "$1" races -vet=off -json -seed "$seed" "${names[@]/#/./}") 2>"$kept/$3.err" </dev/null | tail -n 1 >"$temporary/$3.json" || true
 	mv "$temporary/$3.json" "$kept/$3.json"
 }
 

@@ -57,7 +57,7 @@ while read -r module packages; do
 	races=$(cd "$to" && clean "${list[@]}")
 	said=$kept/${module//\//_}
 	# The status says whether something was found, which the document says as well.
-	(cd "$to" && "$tool" races -vet=off -json -seed "${SEED:-1}" -time "${TIME:-90s}" "${list[@]}") >"$said.json" 2>"$said.err" </dev/null || true
+	(cd "$to" && "$tool" races -vet=off -json -seed "${SEED:-1}" -time "${TIME:-90s}" "${list[@]}") 2>"$said.err" </dev/null | tail -n 1 >"$said.json" || true
 	echo "| $module | $races | $(counted "$said.json") |"
 done <"${MODULES:-$here/modules.txt}"
 echo

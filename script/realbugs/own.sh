@@ -42,7 +42,7 @@ lint() {
 	local out=$dir/$1 packages=$2 status=0
 	shift 2
 	(cd "$out/src" && "$tool" test -json -vet=off -tries "${TRIES:-3}" -time "${BUDGET:-4m}" -timeout "${TEST_TIMEOUT:-6m}" \
-		-coverprofile "$out/profile" -coverpkg "$packages" "$@" ${packages//,/ }) >"$out/part.json" 2>"$out/log" || status=$?
+		-coverprofile "$out/profile" -coverpkg "$packages" "$@" ${packages//,/ }) 2>"$out/log" | tail -n 1 >"$out/part.json" || status=$?
 	case $status in
 	0 | 1 | 3) ;; # 1: a test failed, 3: a deadlock was found
 	*) return "$status" ;;

@@ -62,7 +62,7 @@ native() {
 lint() {
 	local status=0 more=()
 	if [[ -f $here/$1/flags ]]; then read -ra more <"$here/$1/flags"; fi
-	timeout "$limit" "$tool" run -json "${more[@]}" . >../out.json 2>../err || status=$?
+	timeout "$limit" "$tool" run -json "${more[@]}" . 2>../err | tail -n 1 >../out.json || status=$?
 	case $status in
 	# 3: it confirmed a deadlock.
 	0 | 3) "$work/tally" "$here/$1/locks" <../out.json ;;

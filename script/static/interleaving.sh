@@ -21,7 +21,7 @@ check() {
 	local dir=$1
 	shift
 	# Findings are exit status 3.
-	(cd "$dir" && GOFLAGS= "$tool" check -json "$@" ./... || (($? == 3))) | jq -r '.findings[]? |
+	(cd "$dir" && GOFLAGS= "$tool" check -json "$@" ./... || (($? == 3))) | tail -n 1 | jq -r '.findings[]? |
 		[(.pos | split(":")[0:2] | join(":")), .check, (if .static.default then "finding" else "possible" end), .id,
 		([.goroutines[]?.steps[]? | select(.op | startswith("waits")) | .pos | split(":")[0:2] | join(":")] | unique | join(","))] | @tsv'
 }

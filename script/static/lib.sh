@@ -107,7 +107,7 @@ findings() {
 	out=$work/out/$name.json
 	if [[ ! -s $out ]]; then
 		prepare "$name" "$dir" "${@: -1}"
-		(cd "$dir" && timeout "$limit" bash -c 'TIMEFORMAT="%U %S"; time "$@"' _ "$tool" check -json -test="$tests" ${CHECKS:+-enable "$CHECKS"} "$@") >"$out.part" 2>"$work/out/$name.err" || status=$?
+		(cd "$dir" && timeout "$limit" bash -c 'TIMEFORMAT="%U %S"; time "$@"' _ "$tool" check -json -test="$tests" ${CHECKS:+-enable "$CHECKS"} "$@") 2>"$work/out/$name.err" | tail -n 1 >"$out.part" || status=$?
 		case $status in
 		0 | 3) mv "$out.part" "$out" ;;
 		*)

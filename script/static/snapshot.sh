@@ -47,7 +47,7 @@ run() {
 		export GOCOVERDIR=$cover/$name
 		mkdir -p "$GOCOVERDIR"
 	fi
-	(cd "$dir" && timeout "$limit" "$tool" check -json -test="$tests" -enable "$CHECKS" "$@") >"$out" 2>"$work/out/$name.err" </dev/null || status=$?
+	(cd "$dir" && timeout "$limit" "$tool" check -json -test="$tests" -enable "$CHECKS" "$@") 2>"$work/out/$name.err" </dev/null | tail -n 1 >"$out" || status=$?
 	[[ -z ${TIMES:-} ]] || echo "$((SECONDS - begun)) $name" >>"$TIMES"
 	if [[ $status == 0 || $status == 3 ]]; then
 		jq -r --arg name "$name" '.findings[]? | "\($name) \(.check) \(.id) \(.pos)"' "$out"

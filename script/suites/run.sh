@@ -111,7 +111,7 @@ recorded() {
 lint() {
 	local status=0
 	rm -rf "$out/keep"
-	"$dl" test -v -json -vet=off -tries "$tries" -time "$budget" -keep "$out/keep" "${args[@]/#-test./-}" . 2>"$out/lint.log" || status=$?
+	"$dl" test -v -json -vet=off -tries "$tries" -time "$budget" -keep "$out/keep" "${args[@]/#-test./-}" . 2>"$out/lint.log" | tail -n 1 || status=$?
 	echo "$status" >"$out/status"
 }
 

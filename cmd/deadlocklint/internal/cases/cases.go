@@ -18,7 +18,6 @@ package cases
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
@@ -80,7 +79,7 @@ func call(args ...string) (doc report.Document, status int, stderr string, err e
 	if !command.Silent(end) {
 		return doc, 0, "", fmt.Errorf("%v: %w\n%s", args, end, &errs)
 	}
-	if err := json.Unmarshal(out.Bytes(), &doc); err != nil {
+	if doc, err = report.ReadDocument(bytes.NewReader(out.Bytes())); err != nil {
 		return doc, 0, "", fmt.Errorf("%v: no document: %w\n%s%s", args, err, &out, &errs)
 	}
 	return doc, command.Status(end), errs.String(), nil

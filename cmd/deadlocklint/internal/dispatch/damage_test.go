@@ -78,7 +78,7 @@ func TestDamagedTrace(t *testing.T) {
 			o := call(t, "confirm", "-tries=0", "-json", dir)
 			if d.alone != "" {
 				o.want(t, "predict", report.ExitFailed, d.alone)
-			} else if o.want(t, "predict", report.ExitFailed, d.note, "made of no recording that is incomplete", `"incomplete": true`); len(o.Stats.Damaged) == 0 {
+			} else if o.want(t, "predict", report.ExitFailed, d.note, "made of no recording that is incomplete", `"incomplete":true`); len(o.Stats.Damaged) == 0 {
 				t.Errorf("nothing is said: %s", o.out)
 			}
 			// next to a whole one

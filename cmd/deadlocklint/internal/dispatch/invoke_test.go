@@ -3,7 +3,6 @@ package dispatch
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -60,8 +59,9 @@ func invoke(t *testing.T, args ...string) (doc report.Document, status int, stde
 	if !command.Silent(err) {
 		t.Fatalf("%v: %v\n%s", args, err, &errs)
 	}
-	if err := json.Unmarshal(out.Bytes(), &doc); err != nil {
-		t.Fatalf("%v: no document: %v\n%s%s", args, err, &out, &errs)
+	doc, unread := report.ReadDocument(bytes.NewReader(out.Bytes()))
+	if unread != nil {
+		t.Fatalf("%v: no document: %v\n%s%s", args, unread, &out, &errs)
 	}
 	return doc, command.Status(err), errs.String()
 }

@@ -3,7 +3,6 @@ package dispatch
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -66,7 +65,8 @@ func (o *outcome) decode(t *testing.T, args []string) {
 	if !slices.Contains(args, "-json") || o.out == "" {
 		return
 	}
-	if err := json.Unmarshal([]byte(o.out), &o.Document); err != nil {
+	var err error
+	if o.Document, err = report.ReadDocument(strings.NewReader(o.out)); err != nil {
 		t.Errorf("%v: no document on stdout: %v\n%s", args, err, o.out)
 	}
 }

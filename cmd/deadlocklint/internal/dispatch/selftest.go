@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"embed"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -147,7 +146,7 @@ func (t *selftest) run(ctx context.Context, args ...string) (doc report.Document
 		}
 		return doc, err
 	}
-	if err := json.Unmarshal(out.Bytes(), &doc); err != nil {
+	if doc, err = report.ReadDocument(&out); err != nil {
 		return doc, fmt.Errorf("no document: %w; %s", err, tellUs)
 	}
 	return doc, nil

@@ -8,7 +8,7 @@ import (
 
 // outputFlags are about which findings are shown, and where.
 var outputFlags = []Flag{
-	{Name: "json", In: reporting&^Step | Demo | Protocols, Doc: "write one JSON document to stdout",
+	{Name: "json", In: reporting&^Step | Demo | Protocols, Doc: "write JSON to stdout, an object a line: events of the tests, findings, and the sums at the end. doc/json.md has the schema",
 		kind: yes(func(v *Values) *bool { return &v.JSON }),
 		why:  []exception{{Step, "explore -i writes its lists to stdout; leave -json out"}}},
 	{Name: "q", In: reporting, Doc: "write one line for each finding that counts, and nothing else",

@@ -3,7 +3,6 @@ package lsp
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os/exec"
@@ -91,8 +90,8 @@ func (s *Server) run(ctx context.Context, dir string, args []string) {
 		s.show(s.ctx, messageInfo, line+" was cancelled")
 		return
 	}
-	var doc report.Document
-	if json.Unmarshal(out.Bytes(), &doc) != nil {
+	doc, unread := report.ReadDocument(&out)
+	if unread != nil {
 		s.show(ctx, messageError, fmt.Sprintf("%v: %s", err, lastLine(errs.String())))
 		return
 	}

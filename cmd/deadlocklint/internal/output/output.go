@@ -37,6 +37,8 @@ type Output struct {
 	FailOn  []report.Status
 	Rules   suppress.Rules
 
+	announced []string // ids of findings whose lines were written
+
 	// Interrupted reports whether the user has ended the command before its time. Nil is never.
 	Interrupted func() bool
 }
@@ -117,10 +119,21 @@ func (o *Output) Write(findings []report.Finding, stats report.Stats, failed boo
 
 func (o *Output) interrupted() bool { return o.Interrupted != nil && o.Interrupted() }
 
+// Announce writes the line of a finding with -json, before all findings are known.
+func (o *Output) Announce(f report.Finding) error {
+	if !o.Json {
+		return nil
+	}
+	list := []report.Finding{f}
+	o.Rules.Apply(list)
+	o.announced = append(o.announced, f.ID)
+	return report.Announce(o.Streams.Out, list[0])
+}
+
 // writeMain writes the form for stdout. Of failures the text form does not tell: stderr has.
 func (o *Output) writeMain(findings []report.Finding, stats report.Stats) error {
 	if o.Json {
-		return handle(report.NewJSON(o.Streams.Out), findings, stats)
+		return handle(report.NewJSON(o.Streams.Out, o.announced...), findings, stats)
 	}
 	stats.Failures = nil
 	return handle(report.NewText(o.Streams.Out, o.textOptions()), findings, stats)

@@ -3,7 +3,6 @@ package protocol
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"io"
 	"os"
 	"path/filepath"
@@ -74,8 +73,8 @@ func idsOf(t *testing.T, dir string, program, every bool) (ids []string, left in
 	if err := r.record(context.Background(), command.Streams{Out: &out, Err: io.Discard}); err != nil && !command.Silent(err) {
 		t.Fatalf("%s: %v", dir, err)
 	}
-	var o report.Document
-	if err := json.Unmarshal(out.Bytes(), &o); err != nil {
+	o, err := report.ReadDocument(&out)
+	if err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range o.Findings {

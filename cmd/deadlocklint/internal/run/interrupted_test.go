@@ -3,7 +3,6 @@ package run_test
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -63,7 +62,7 @@ func invokeCommand(t *testing.T, ctx *countdown, do func(context.Context, comman
 	var out, errs bytes.Buffer
 	err := do(ctx, command.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}, append([]string{"-C=" + dir, "-json", "-sarif=" + sarif}, args...))
 	i.status, i.out, i.errs, i.interrupted = command.Status(err), out.String(), errs.String(), ctx.left.Load() <= 0
-	if err := json.Unmarshal(out.Bytes(), &i.Document); err != nil {
+	if i.Document, err = report.ReadDocument(&out); err != nil {
 		t.Fatalf("%v: %s%s", err, &out, &errs)
 	}
 	text, err := os.ReadFile(sarif)

@@ -105,6 +105,9 @@ func (pl *pipeline) confirmAll(ctx context.Context, p *predict.Prediction, deadl
 		if pl.isExploration() && idle(&told) {
 			continue
 		}
+		if told.Status == report.StatusConfirmed && !pl.within && pl.only == "" {
+			_ = pl.Out.Announce(told) // an error shows itself at the end
+		}
 		findings = append(findings, told)
 		shown[f.ID] = c.shown
 		findings = append(findings, c.accidents...)

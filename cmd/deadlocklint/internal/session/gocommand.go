@@ -113,6 +113,9 @@ func Exec(ctx context.Context, s command.Streams, args []string) error {
 			break
 		}
 		fmt.Fprintln(s.Err, "deadlocklint: the tests that were still to come run in a process of their own")
+		if slices.Contains(args, record.TestEvents) {
+			rest = append([]string{record.TestEvents}, rest...)
+		}
 		args = append(args[:1:1], rest...)
 	}
 	if first != 0 {

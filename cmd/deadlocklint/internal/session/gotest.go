@@ -65,13 +65,15 @@ func (se *Session) RecordTests(ctx context.Context, p testflags.CommandLine) err
 			se.Explore.Packages = se.countTested(ctx, &p)
 		}
 	}
-	args := p.GoTest(testflags.Run{Exec: []string{self, wrapper}, Ldflags: record.Ldflags})
+	events := se.JSON && se.Explore == nil
+	args := p.GoTest(testflags.Run{Exec: []string{self, wrapper}, Ldflags: record.Ldflags, Events: events})
 	se.Progress.Say("%s", doing)
 	out := se.Streams.Out
-	if se.Explore != nil {
+	switch {
+	case se.Explore != nil:
 		out = io.Discard // how the processes of the tests end says nothing
-	} else if se.JSON {
-		out = se.Streams.Err // the document has stdout for itself
+	case events:
+		out = &eventWriter{events: se.Streams.Out, text: se.Streams.Err}
 	}
 	stop := se.Progress.Watch(se.progress)
 	err = se.GoCommand(ctx, args, prefix, out)

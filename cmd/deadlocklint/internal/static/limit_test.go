@@ -3,7 +3,6 @@ package static
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -50,11 +49,8 @@ func tangle(t *testing.T, n int) string {
 func TestLimitsEndTheAnalysis(t *testing.T) {
 	var out, errs bytes.Buffer
 	err := Check(context.Background(), command.Streams{Out: &out, Err: &errs}, []string{"-json", "-C", tangle(t, 20), "."})
-	var doc struct {
-		Findings []report.Finding `json:"findings"`
-		Stats    report.Stats     `json:"stats"`
-	}
-	if e := json.Unmarshal(out.Bytes(), &doc); e != nil {
+	doc, e := report.ReadDocument(bytes.NewReader(out.Bytes()))
+	if e != nil {
 		t.Fatalf("%v, %v: %s%s", err, e, out.Bytes(), errs.Bytes())
 	}
 	for _, want := range []string{"maxWork=", "maxEvents="} {
@@ -132,7 +128,8 @@ func checked(t *testing.T, args ...string) (doc report.Document) {
 	if !command.Silent(err) {
 		t.Fatalf("%v: %v\n%s", args, err, &errs)
 	}
-	if err := json.Unmarshal(out.Bytes(), &doc); err != nil {
+	doc, err = report.ReadDocument(&out)
+	if err != nil {
 		t.Fatalf("%v: no document: %v\n%s", args, err, &errs)
 	}
 	return doc

@@ -9,6 +9,7 @@ import (
 
 // A Run says what one go test command is for. The zero value is the recording run.
 type Run struct {
+	Events   bool          // go test writes its events, as with -json
 	Confirm  bool          // a confirming run: flags that only recording needs are left out
 	Tests    string        // -run of a confirming run, in place of the user's; "" is no test
 	Bench    string        // -bench of a confirming run, in place of the user's
@@ -40,6 +41,9 @@ func (p CommandLine) GoTest(r Run) []string {
 	}
 	for _, v := range p.Gcflags {
 		args = append(args, "-gcflags="+v)
+	}
+	if r.Events {
+		args = append(args, "-json")
 	}
 	set("count", "1")
 	set("timeout", p.timeout(r))

@@ -19,7 +19,7 @@ var commandFlags = []Flag{
 	{Name: "c", Bool: true, Fate: Refused, Note: noRun},
 	{Name: "exec", Fate: Taken, Note: "our own program, when there is one, runs yours"},
 	{Name: "i", Bool: true, Fate: Refused, Unlisted: true, Note: "go test has not had it since Go 1.20; write -args -i to hand it to the test binary"},
-	{Name: "json", Bool: true, Fate: Taken, Note: "one JSON document of findings instead of go test's events; for those run go test with it, without deadlocklint"},
+	{Name: "json", Bool: true, Fate: Taken, Note: "the events of go test come first, then the findings and the sums"},
 	{Name: "o", Fate: Refused, Note: "the binary needs the instrumented standard library beside it; build it with go test, without deadlocklint"},
 }
 
