@@ -174,11 +174,40 @@ func TestBlockedOnOneLine(t *testing.T) {
 		{"send", "select", true},
 		{"recv", "chan receive", true},
 		{"recv", "chan send", false},
+		{"recv", "chan receive (nil chan)", false},
+		{"select", "select (no cases)", false},
+		{"select", "chan receive", true}, // of one channel
+		{"wgwait", "sync.WaitGroup.Wait", true},
+		{"wgwait", "chan receive", false},
+		{"wait", "chan receive", false},
 		{"lock", "chan send", true}, // of a lock that is made of a channel
 	} {
 		s := BlockedOperation{File: "main.go", Line: 31, Op: test.op}
 		if got := s.in("goroutine 7 [" + test.why + "]:\n" + place); got != test.want {
 			t.Errorf("a %s blocked in [%s]: %t, want %t", test.op, test.why, got, test.want)
+		}
+	}
+}
+
+// TestBlockedOnObjects: goroutines that wait for one object in the order wait for one in the run, and those that wait for
+// two objects for two.
+func TestBlockedOnObjects(t *testing.T) {
+	const stack = "[chan receive]:\nmain.serve()\n\t/tmp/x/main.go:31 +0x1d\n"
+	v := &Quiescence{Goroutines: []ParkedGoroutine{{ID: 7, Index: 70, Want: 0xa}, {ID: 8, Index: 80, Want: 0xb}}, Dump: "goroutine 7 " + stack + "\n\ngoroutine 8 " + stack}
+	at := func(index, object uint64) BlockedOperation {
+		return BlockedOperation{Index: index, File: "main.go", Line: 31, Op: "recv", Object: object}
+	}
+	for _, c := range []struct {
+		name  string
+		spots []BlockedOperation
+		want  bool
+	}{
+		{"two objects", []BlockedOperation{at(70, 1), at(80, 2)}, true},
+		{"one object", []BlockedOperation{at(70, 1), at(80, 1)}, false},
+		{"not known", []BlockedOperation{at(70, 0), at(80, 1)}, true},
+	} {
+		if got := v.HasBlocked(c.spots); got != c.want {
+			t.Errorf("%s: %t, want %t", c.name, got, c.want)
 		}
 	}
 }
