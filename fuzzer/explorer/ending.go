@@ -132,3 +132,6 @@ func (e *Ending) isMisuse() bool {
 	}
 	return false
 }
+
+// IsUnruled reports whether the test uses what no schedule decides.
+func (r *Result) IsUnruled() bool { return r.Inputs&rt.Unruled != 0 }

@@ -171,6 +171,9 @@ var patches = []patch{
 	{file: "runtime/sys_darwin.go", optional: true, apply: patchLibc},
 	{file: "syscall/syscall_linux.go", optional: true, apply: patchSyscalls},
 	{file: "syscall/exec_unix.go", optional: true, apply: unseen("forkExec", 4, "child processes")},
+	{file: "syscall/flock_linux.go", optional: true, apply: unseen("FcntlFlock", 8, "file locks")},
+	{file: "syscall/zsyscall_linux_amd64.go", optional: true, apply: unseen("Flock", 8, "file locks")},
+	{file: "syscall/zsyscall_linux_arm64.go", optional: true, apply: unseen("Flock", 8, "file locks")},
 	{file: "runtime/synctest.go", optional: true, apply: func(s *splicer) {
 		unseen("synctestWait", 3, "testing/synctest.Wait")(s)
 		s.prologue("", "synctestRun", "dlXBubble()")

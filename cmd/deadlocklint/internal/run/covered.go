@@ -32,7 +32,7 @@ func visited(r *explorer.Result, memory bool) string {
 	case complaint != "":
 		return ""
 	case searchEnded(r) && r.Inputs&rt.Unruled != 0:
-		return "the search has ended, but no schedule decides what the test reads from a connection, a pipe, a sync.Pool, a weak pointer or the runtime's own figures, or when a finalizer or cleanup of it runs"
+		return "the search has ended, but no schedule decides what child processes, holders of file locks, signals and C code do, what the test reads from a connection, a pipe, a sync.Pool, a weak pointer or the runtime's own figures, or when a finalizer or cleanup of it runs"
 	case searchEnded(r) && r.Inputs&rt.Bubble != 0:
 		return "the search has ended, but no schedule rules goroutines in a bubble of testing/synctest"
 	case searchEnded(r) && r.Inputs&rt.Beside != 0:

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
@@ -160,6 +161,9 @@ func (pl *pipeline) tellExplored(w io.Writer, r *explorer.Result) {
 	switch {
 	case r.Apart != "":
 		fmt.Fprintf(w, ", each in a process of its own, since %s", apart[r.Apart])
+		if r.Apart == explorer.IsolatedState && r.Runs == session.ApartRuns {
+			fmt.Fprint(w, ", so that no more are made unless -runs asks for more than 1000")
+		}
 	case !r.Repeats:
 		fmt.Fprint(w, ", each in a process of its own, since runs of one schedule differ")
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 )
 
-// fewFirst is how many first runs are made before apartRuns of them: most endings that a first run has come soon.
+// fewFirst is how many first runs are made before ApartRuns of them: most endings that a first run has come soon.
 const fewFirst = 8
 
 // asFirst looks for endings that need state which earlier runs of the test have left in the process, such as a
@@ -33,7 +33,7 @@ func (x *testExploration) asFirst(ctx context.Context, list []*explorer.Result, 
 		}
 	}
 	runs := opt.Runs
-	for _, most := range []int{fewFirst, apartRuns} {
+	for _, most := range []int{fewFirst, ApartRuns} {
 		if !isBehind(list) || !more || ctx.Err() != nil {
 			return nil
 		}

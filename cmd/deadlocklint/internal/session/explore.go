@@ -105,7 +105,7 @@ func exploreTest(ctx context.Context, t *record.Target, dir, name string, from e
 		return nil, err
 	}
 	if from == nil && ctx.Err() == nil && slices.ContainsFunc(list, (*explorer.Result).IsSpoiled) {
-		opt.Isolate, opt.Runs, opt.Time, opt.Served = true, min(opt.Runs, apartRuns), rest(opt.Time, start), rest(opt.Served, start)
+		opt.Isolate, opt.Runs, opt.Time, opt.Served = true, runsApart(opt.Runs), rest(opt.Time, start), rest(opt.Served, start)
 		work := x.work + ".apart"
 		apart, err := x.explore(ctx, work, nil, opt)
 		if err == nil {
@@ -216,9 +216,21 @@ func keepRepeated(list, earlier []*explorer.Result) []*explorer.Result {
 	return list
 }
 
-// apartRuns is how many runs of a test get a process each, at most, when its runs depend on
+// runsApart is how many runs get a process each when so many were asked for. Who asks for more than the usual number
+// waits for them.
+func runsApart(asked int) int {
+	if asked > usualRuns {
+		return asked
+	}
+	return min(asked, ApartRuns)
+}
+
+// usualRuns is the number of schedules of a test unless the user says otherwise.
+const usualRuns = 1000
+
+// ApartRuns is how many runs of a test get a process each, at most, when its runs depend on
 // those before. A process takes some milliseconds.
-const apartRuns = 200
+const ApartRuns = 200
 
 // repeat records the endings of a test that may be findings.
 func repeat(ctx context.Context, t *record.Target, dir, work string, r *explorer.Result) error {
@@ -282,11 +294,11 @@ func repeatSmaller(ctx context.Context, t *record.Target, dir, work, test string
 }
 
 // recordBases records tests under a base schedule that ends well, to predict from it. A
-// goroutine alone takes no locks in a cycle.
+// goroutine alone takes no locks in a cycle, but the recording names what is not modelled.
 func recordBases(ctx context.Context, t *record.Target, dir string, list []*explorer.Result) error {
 	for _, r := range list {
 		base := r.Base()
-		if base == nil || base.Bad() || base.Goroutines < 2 || ctx.Err() != nil {
+		if base == nil || base.Bad() || base.Goroutines < 2 && !r.IsUnruled() || ctx.Err() != nil {
 			continue
 		}
 		if _, err := explorer.Repeat(ctx, t, dir, r.Test, base, io.Discard); err != nil {
