@@ -27,6 +27,7 @@
 //	    fuzzer/rt                the agent inside the program
 //	    fuzzer/sched             whom it pauses, and when
 //	    fuzzer/explore           which goroutine runs next, in an exploration
+//	    fuzzer/boundary          what the program and the driver tell each other
 //	  internal/report            findings as text and JSON, and the exit status (exit.go)
 //	  output, below the commands   where findings go
 //	    suppress                 which of them are not shown: comments, baseline, what is not new
@@ -75,7 +76,7 @@
 //	L4   main, and nothing else: cmd/deadlocklint, script/...
 //
 // The static and the dynamic half, L2a and L2b, never import each other: they meet
-// in L1. Packages internal/trace, fuzzer/explore, fuzzer/sched and fuzzer/rt are
+// in L1. Packages fuzzer/boundary, fuzzer/explore, fuzzer/sched and fuzzer/rt are
 // compiled a second time, as part of the instrumented standard library. So they
 // import only packages that package sync may import.
 //

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
@@ -87,8 +88,8 @@ func (r *raceCost) suite(ctx context.Context, e *environment, one suite) ([]stri
 		{},
 		{build: build{race: true}},
 		{build: build{instrumented: true, memory: true}, env: []string{
-			record.EnvMode + "=1", record.EnvDir + "=" + traces, record.EnvTag + "=" + raceTag,
-			record.EnvAccesses + "=1", record.EnvFold + "=0", record.EnvBudget + "=1024"}},
+			boundary.EnvMode + "=1", boundary.EnvDir + "=" + traces, boundary.EnvTag + "=" + raceTag,
+			boundary.EnvAccesses + "=1", boundary.EnvFold + "=0", boundary.EnvMegabytes + "=1024"}},
 	}
 	for i, w := range ways {
 		say("%s, building, %d of %d", one.name, i+1, len(ways))

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/internal/trace/wire"
@@ -47,15 +48,15 @@ type mode struct {
 }
 
 func modes() []*mode {
-	const on = record.EnvMode + "=1"
+	const on = boundary.EnvMode + "=1"
 	recorded := build{name: "workload.instrumented", instrumented: true}
 	return []*mode{
 		{name: "plain", build: build{name: "workload.native"}},
 		{name: "off", build: recorded},
-		{name: "memory", build: recorded, env: []string{on, "DEADLOCKLINT_MEMORY=1"}},
-		{name: "memory, all", build: recorded, env: []string{on, "DEADLOCKLINT_MEMORY=1", record.EnvFold + "=0"}},
+		{name: "memory", build: recorded, env: []string{on, boundary.EnvMemory + "=1"}},
+		{name: "memory, all", build: recorded, env: []string{on, boundary.EnvMemory + "=1", boundary.EnvFold + "=0"}},
 		{name: "file", build: recorded, env: []string{on}, file: true},
-		{name: "file, all", build: recorded, env: []string{on, record.EnvFold + "=0", record.EnvBudget + "=65536", record.EnvRun + "=65536"}, file: true, whole: true},
+		{name: "file, all", build: recorded, env: []string{on, boundary.EnvFold + "=0", boundary.EnvMegabytes + "=65536", boundary.EnvAllMB + "=65536"}, file: true, whole: true},
 		{name: "go-deadlock", build: build{name: "workload.godeadlock", tags: "godeadlock"}},
 		{name: "linkdata/deadlock", build: build{name: "workload.linkdata", tags: "linkdata,deadlock"}},
 	}
@@ -98,7 +99,7 @@ func (r *recorder) once(ctx context.Context, e *environment, m *mode, check bool
 	cmd := exec.CommandContext(ctx, m.binary, "-t", r.atTime.String(), "-only", r.only)
 	cmd.Env = append(off(os.Environ()), m.env...)
 	if m.file {
-		cmd.Env = append(cmd.Env, record.EnvDir+"="+dir)
+		cmd.Env = append(cmd.Env, boundary.EnvDir+"="+dir)
 	}
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/instrument"
 )
@@ -148,7 +149,7 @@ func (s *suiteRun) run(ctx context.Context, e *environment, dir string, args []s
 	cmd := exec.CommandContext(limited, w.binary, args...)
 	cmd.Dir, cmd.Env = dir, off(os.Environ())
 	if w.record {
-		cmd.Env = append(cmd.Env, record.EnvMode+"=1", record.EnvDir+"="+traces)
+		cmd.Env = append(cmd.Env, boundary.EnvMode+"=1", boundary.EnvDir+"="+traces)
 	}
 	if w.conditions {
 		cmd.Env = append(cmd.Env, record.Conditions)

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/instrument/sites"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
@@ -130,7 +131,7 @@ func (p *protocols) kernel(ctx context.Context, e *environment, k kernel, tool s
 			if err := errors.Join(os.RemoveAll(recording), os.MkdirAll(recording, 0o700)); err != nil {
 				return err
 			}
-			collect, err = fastest(ctx, collect, told, k.args, []string{record.EnvMode + "=1", record.EnvDir + "=" + recording})
+			collect, err = fastest(ctx, collect, told, k.args, []string{boundary.EnvMode + "=1", boundary.EnvDir + "=" + recording})
 			return err
 		})
 		if err != nil {

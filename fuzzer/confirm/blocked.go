@@ -23,19 +23,10 @@ type BlockedGoroutine struct {
 }
 
 // takeLeft takes in a file with the goroutines that were blocked at one moment.
-func (r *Run) takeLeft(lines, dump string) {
-	var look, process uint64
-	for _, line := range strings.Split(lines, "\n") {
-		word, rest, _ := strings.Cut(line, " ")
-		n := parseFields(rest)
-		switch word {
-		case "look":
-			look, process = n["n"], n["process"]
-		case "g":
-			b := BlockedGoroutine{Process: process, ID: n["id"], Index: n["index"], Op: trace.Op(n["op"]), look: look}
-			r.left = append(r.left, blockedReport{b, trace.LeftState(n["word"])})
-			r.left[len(r.left)-1].Stack = blockOf(dump, b.ID)
-		}
+func (r *Run) takeLeft(p *processReport) {
+	for _, l := range p.left {
+		b := BlockedGoroutine{Process: p.look.Process, ID: l.ID, Index: l.Index, Op: trace.Op(l.Op), Stack: blockOf(p.dump.Text, l.ID), look: p.look.N}
+		r.left = append(r.left, blockedReport{b, trace.LeftState(l.State)})
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
@@ -17,7 +17,7 @@ import (
 // that are blocked for ever, as a recorded one does.
 func TestBlockedInRun(t *testing.T) {
 	tg := instrumented(t, filepath.Join("..", "predict", "testdata", "blocked"), "test", "-c", "-vet=off") // with which package predict tries its reader
-	tg.Env = append(tg.Env, record.EnvBlocked+"=1")
+	tg.Env = append(tg.Env, boundary.EnvBlocked+"=1")
 	for name, want := range map[string][]trace.Op{
 		"TestFour":          {trace.OpSend, trace.OpRequest, trace.OpWGWait, trace.OpWait},
 		"TestSendTwin":      nil,

@@ -4,22 +4,30 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-const (
-	leftText = "deadlocklint left 1\nlook n=2 process=5\ng id=7 index=46 test=1 op=d word=3 want=c0\ng id=8 index=47 test=1 op=3 word=2 want=c1\ng id=9 index=48 test=1 op=0 word=1 want=0\ng id=a index=49 test=1 op=f word=3 want=c2\n\ndump\n" +
+var (
+	leftText = reportOf(boundary.AboutLeft,
+		&boundary.Look{N: 2, Process: 5},
+		&boundary.LeftGoroutine{ID: 7, Index: 0x46, Op: 0xd, State: uint8(trace.LeftLeaked)},
+		&boundary.LeftGoroutine{ID: 8, Index: 0x47, Op: 3, State: uint8(trace.LeftBlocked)},
+		&boundary.LeftGoroutine{ID: 9, Index: 0x48, State: uint8(trace.LeftRuns)},
+		&boundary.LeftGoroutine{ID: 10, Index: 0x49, Op: 0xf, State: uint8(trace.LeftLeaked)},
+		&boundary.Dump{}) +
 		"goroutine 7 [chan send]:\nruntime.gopark(...)\n\t/go/proc.go:1\nmain.f()\n\t/src/main.go:31\n\n" +
 		"goroutine 8 [sync.Mutex.Lock]:\nsync.(*Mutex).Lock(...)\n\t/go/mutex.go:1\nmain.g()\n\t/src/main.go:41\n\n" +
 		"goroutine 10 [chan receive]:\ntesting.tRunner.func1()\n\t/go/testing.go:1\nmain.h()\n\t/src/main.go:51\n\n"
-	movedText = "deadlocklint left 1\nlook n=3 process=5\nexit\ng id=7 index=46 test=1 op=0 word=4 want=0\n\ndump\n"
+	movedText = reportOf(boundary.AboutLeft,
+		&boundary.Look{N: 3, Process: 5}, &boundary.LeftGoroutine{ID: 7, Index: 0x46, State: uint8(trace.LeftMoved)}, &boundary.Dump{})
 )
 
 // leftOf reads files in that order.
 func leftOf(texts ...string) []BlockedGoroutine {
 	var r Run
 	for _, text := range texts {
-		r.take(text, nil)
+		_ = r.take(text, nil) // all before a damage counts
 	}
 	r.settle()
 	return r.Blocked
@@ -48,7 +56,7 @@ func TestTakeLeft(t *testing.T) {
 	if got := leftOf(leftText, strings.ReplaceAll(movedText, "process=5", "process=6")); len(got) != 2 {
 		t.Errorf("another process has changed it: %+v", got)
 	}
-	if got := leftOf("deadlocklint left 1\nlook n=1\ng id=7 word=3\n"); len(got) != 0 {
+	if got := leftOf(reportOf(boundary.AboutLeft, &boundary.Look{N: 1}, &boundary.LeftGoroutine{ID: 7, State: uint8(trace.LeftLeaked)})); len(got) != 0 {
 		t.Errorf("a file without its dump counts: %+v", got)
 	}
 }

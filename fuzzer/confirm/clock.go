@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 )
 
 // A Clock has the timers of the program that fired while goroutines stood still. Before
@@ -18,17 +20,8 @@ type Clock struct {
 	Exhausted bool          // no timer was left that could wake any goroutine
 }
 
-// A Limit is a set of reasons to let no more timers fire. Its bits are those of
-// the runtime's template zz_dl_clock.go.txt.
-type Limit uint8
-
-// The limits.
-const (
-	LimitFirings Limit = 1 << iota // 1 000 firings
-	LimitAhead                     // 24 hours ahead
-	LimitReal                      // 20 s of real time
-	LimitEnd                       // the process ended before
-)
+// A Limit is a set of reasons to let no more timers fire.
+type Limit boundary.LimitSet
 
 // String names the limits that were reached, or is "" for none.
 func (l Limit) String() string {
@@ -41,30 +34,13 @@ func (l Limit) String() string {
 	return strings.Join(list, ", ")
 }
 
-// A TimerKind says what a timer does.
-type TimerKind uint8
-
-// The kinds of timers, numbered as in the runtime's template zz_dl_timers.go.txt.
-const (
-	TimerSend     TimerKind = 1 // it sends on a channel: time.After, NewTimer, NewTicker
-	TimerFunc     TimerKind = 2 // it calls a function: time.AfterFunc, and contexts with a deadline
-	TimerSleep    TimerKind = 3 // it ends a time.Sleep
-	TimerDeadline TimerKind = 4 // it is the deadline of a connection
-)
-
 // A Timer is a timer that fired.
-type Timer struct {
-	Kind      TimerKind
-	Goroutine uint64 // that sleeps
-	Func      string // that is called, that sleeps, or that made the timer
-	File      string // where it was made, "" when it is not known
-	Line      int
-}
+type Timer boundary.Timer
 
 // String words the timer for a report.
 func (t Timer) String() string {
-	s := map[TimerKind]string{
-		TimerSend: "the timer of ", TimerFunc: "the timer that calls ", TimerSleep: "the sleep of ", TimerDeadline: "the deadline of a connection",
+	s := map[boundary.TimerKind]string{
+		boundary.TimerSend: "the timer of ", boundary.TimerFunc: "the timer that calls ", boundary.TimerSleep: "the sleep of ", boundary.TimerDeadline: "the deadline of a connection",
 	}[t.Kind] + t.Func
 	if t.File != "" {
 		s += fmt.Sprintf(" (%s:%d)", filepath.Base(t.File), t.Line)
@@ -81,42 +57,25 @@ func timerNames(list []Timer) string {
 	return strings.Join(names, " or ")
 }
 
-// takeClock reads the lines of a file that are about the clock, and returns that of
-// the process. Either it ended because of the timers, or they rescued, or they did
-// nothing.
-func (r *Run) takeClock(lines string) (clock Clock) {
+// takeClock takes in the lines of a file about the clock, and returns that of the process. Either it
+// ended because of the timers, or they rescued, or they did nothing.
+func (r *Run) takeClock(p *processReport) Clock {
+	c := p.clock
+	clock := Clock{Fired: int(c.Fired), Jumps: int(c.Jumps), Ahead: time.Duration(c.Ahead), Limit: Limit(c.Limit), Exhausted: c.Exhausted}
 	var timers []Timer
-	rescued, ended := false, false
-	for _, line := range strings.Split(lines, "\n") {
-		word, rest, _ := strings.Cut(line, " ")
-		switch word {
-		case "clock":
-			n := parseFields(rest)
-			clock = Clock{Fired: int(n["fired"]), Jumps: int(n["jumps"]), Ahead: time.Duration(n["ahead"]), Limit: Limit(n["limit"]), Exhausted: n["over"] != 0}
-			rescued, ended = n["rescues"] != 0, n["ended"] != 0
-		case "timer":
-			timers = append(timers, parseTimer(rest))
-		}
+	for _, t := range p.timers {
+		timers = append(timers, Timer(t))
 	}
 	switch {
-	case ended:
+	case c.Ended:
 		r.EndedBy = timers
-	case rescued:
+	case c.Rescues:
 		r.RescuedBy = timers
 	}
 	if clock != (Clock{}) {
 		r.Clock = clock
 	}
 	return clock
-}
-
-// parseTimer reads "kind=2 id=0 line=1f func=NAME file=NAME"; a file may have
-// spaces in its name.
-func parseTimer(s string) Timer {
-	head, names, _ := strings.Cut(s, " func=")
-	name, file, _ := strings.Cut(names, " file=")
-	n := parseFields(head)
-	return Timer{Kind: TimerKind(n["kind"]), Goroutine: n["id"], Func: name, File: file, Line: int(n["line"])}
 }
 
 // assumption is the condition of a verdict for which a limit was reached.
@@ -146,7 +105,7 @@ func (s *Stats) early() string {
 	if s.Jumped == 0 {
 		return ""
 	}
-	return fmt.Sprintf("; timers fired up to %s ahead while goroutines were held back", s.Jumped.Round(time.Millisecond))
+	return fmt.Sprintf("; timers fired up to %s ahead while goroutines were held back", time.Duration(s.Jumped).Round(time.Millisecond))
 }
 
 // timers says in how many runs timers rescued or ended what had been reached.

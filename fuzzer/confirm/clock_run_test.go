@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
@@ -38,19 +39,19 @@ func TestClock(t *testing.T) {
 		{name: "locks-unlock-1s", rescued: "sync.(*Mutex).Unlock"},
 		{name: "locks-unlock-1h", rescued: "stand.func"},
 		{name: "locks-unlock-after-others", rescued: "stand.func"},
-		{name: "locks-unlock-30h", verdict: true, limit: LimitAhead},
+		{name: "locks-unlock-30h", verdict: true, limit: Limit(boundary.LimitAhead)},
 		{name: "locks-print", verdict: true},
 		{name: "locks-tick-2", rescued: "stand (main.go:"},
 		{name: "locks-tick", verdict: true},
 		{name: "locks-context", rescued: "context.WithDeadline"},
 		{name: "locks-sleep", rescued: "the sleep of main.stand.func"},
-		{name: "locks-heartbeat", verdict: true, limit: LimitFirings},
+		{name: "locks-heartbeat", verdict: true, limit: Limit(boundary.LimitFirings)},
 		{name: "locks-heartbeat-unlock", rescued: "stand.func"},
 		{name: "locks-poll", verdict: true},
-		{name: "locks-try", verdict: true, limit: LimitFirings},
+		{name: "locks-try", verdict: true, limit: Limit(boundary.LimitFirings)},
 		{name: "locks-panic", ended: "stand.func"},
 		{name: "locks-exit", ended: "stand.func"},
-		{name: "locks-reset", verdict: true, limit: LimitFirings},
+		{name: "locks-reset", verdict: true, limit: Limit(boundary.LimitFirings)},
 		{name: "locks-server", verdict: true},
 		{name: "locks-server-unlock", rescued: "stand.func"},
 		{name: "locks-main-ends", verdict: true},
@@ -61,7 +62,7 @@ func TestClock(t *testing.T) {
 		{name: "wait-close-1h", rescued: "stand.func"},
 		{name: "wait-print", verdict: true},
 		{name: "wait-sleep", rescued: "the sleep of main.stand.func"},
-		{name: "wait-heartbeat", verdict: true, limit: LimitFirings},
+		{name: "wait-heartbeat", verdict: true, limit: Limit(boundary.LimitFirings)},
 		{name: "wait-tick-2", rescued: "stand.func"},
 		{name: "wait-ticker-unused", verdict: true, env: []string{"GODEBUG=asynctimerchan=1"}},
 		{name: "wait-server", verdict: true},
@@ -139,7 +140,7 @@ func metBesideTimers(t *testing.T, test *record.Target) {
 			ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 			defer cancel()
 			cmd := test.Command(ctx, []string{"-test.timeout=10m", "-test.paniconexit0"},
-				record.EnvMode+"="+strconv.Itoa(record.ModeRecord), record.EnvDir+"="+dir, "CLOCK="+c.name, "GODEBUG=asynctimerchan=1")
+				boundary.EnvMode+"="+strconv.Itoa(boundary.ModeRecord), boundary.EnvDir+"="+dir, "CLOCK="+c.name, "GODEBUG=asynctimerchan=1")
 			out, err := cmd.CombinedOutput()
 			if met := cmd.ProcessState.ExitCode() == 66; met != c.met || !met && err != nil {
 				t.Errorf("%v\n%s", err, out)

@@ -5,45 +5,47 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 )
 
-// clockText is what a run writes of timers, in front of more.
-const clockText = `stats paused=0
-clock fired=2 jumps=1 ahead=34630b8a000 limit=3 over=1 rescues=%s ended=%s
-timer kind=2 id=0 line=1f func=main.(*T[go.shape.int]).f.func1 file=/a dir/main.go
-timer kind=3 id=7 line=0 func=main.main file=
-`
-
-func clockFile(kind, rescues, ended string) string {
-	text := strings.Replace(clockText, "%s", rescues, 1)
-	return "deadlocklint " + kind + " 1\ng id=1 at=2\n" + strings.Replace(text, "%s", ended, 1) + "dump\n"
+// clockFile is what a run writes of timers.
+func clockFile(about boundary.Subject, rescues, ended bool) string {
+	return reportOf(about,
+		&boundary.Goroutine{ID: 1, At: 2}, &boundary.Stats{},
+		&boundary.Clockwork{
+			Fired: 2, Jumps: 1, Ahead: uint64(time.Hour), Limit: boundary.LimitFirings | boundary.LimitAhead, Exhausted: true, Rescues: rescues, Ended: ended,
+		},
+		&boundary.Timer{Kind: boundary.TimerFunc, Func: "main.(*T[go.shape.int]).f.func1", File: "/a dir/main.go", Line: 31},
+		&boundary.Timer{Kind: boundary.TimerSleep, ID: 7, Func: "main.main"},
+		&boundary.Dump{})
 }
 
 func TestTakeClock(t *testing.T) {
-	clock := Clock{Fired: 2, Jumps: 1, Ahead: time.Hour, Limit: LimitFirings | LimitAhead, Exhausted: true}
+	clock := Clock{Fired: 2, Jumps: 1, Ahead: time.Hour, Limit: Limit(boundary.LimitFirings | boundary.LimitAhead), Exhausted: true}
 	timers := []Timer{
-		{Kind: TimerFunc, Func: "main.(*T[go.shape.int]).f.func1", File: "/a dir/main.go", Line: 31},
-		{Kind: TimerSleep, Goroutine: 7, Func: "main.main"},
+		{Kind: boundary.TimerFunc, Func: "main.(*T[go.shape.int]).f.func1", File: "/a dir/main.go", Line: 31},
+		{Kind: boundary.TimerSleep, ID: 7, Func: "main.main"},
 	}
 	for _, c := range []struct {
-		rescues, ended   string
+		rescues, ended   bool
 		rescued, endedBy []Timer
-	}{{"0", "0", nil, nil}, {"1", "0", timers, nil}, {"0", "1", nil, timers}, {"2", "1", nil, timers}} {
-		r := taken(clockFile("stats", c.rescues, c.ended))
+	}{{false, false, nil, nil}, {true, false, timers, nil}, {false, true, nil, timers}, {true, true, nil, timers}} {
+		r := taken(clockFile(boundary.AboutStats, c.rescues, c.ended))
 		if r.Clock != clock || !reflect.DeepEqual(r.RescuedBy, c.rescued) || !reflect.DeepEqual(r.EndedBy, c.endedBy) {
-			t.Errorf("rescues %s, ended %s: got %+v", c.rescues, c.ended, r)
+			t.Errorf("rescues %t, ended %t: got %+v", c.rescues, c.ended, r)
 		}
 	}
-	if r := taken(clockFile("verdict", "0", "0")); r.Verdict == nil || r.Verdict.Clock != clock {
+	if r := taken(clockFile(boundary.AboutCycle, false, false)); r.Verdict == nil || r.Verdict.Clock != clock {
 		t.Errorf("verdict: %+v", r.Verdict)
 	}
-	if r := taken(clockFile("stuck", "0", "0")); r.Quiescence == nil || r.Quiescence.Clock != clock {
+	if r := taken(clockFile(boundary.AboutStuck, false, false)); r.Quiescence == nil || r.Quiescence.Clock != clock {
 		t.Errorf("still: %+v", r.Quiescence)
 	}
-	if r := taken(clockFile("verdict", "0", "0"), statsText); r.Clock != clock {
+	if r := taken(clockFile(boundary.AboutCycle, false, false), statsText); r.Clock != clock {
 		t.Errorf("a process without timers hides that of another: %+v", r.Clock)
 	}
-	if r := taken(clockFile("stats", "0", "0"), verdictText); r.Verdict.Clock != (Clock{}) {
+	if r := taken(clockFile(boundary.AboutStats, false, false), verdictText); r.Verdict.Clock != (Clock{}) {
 		t.Errorf("a verdict has the clock of another process: %+v", r.Verdict.Clock)
 	}
 	if r := taken(statsText, verdictText); r.Clock != (Clock{}) || r.RescuedBy != nil || r.EndedBy != nil {
@@ -53,8 +55,8 @@ func TestTakeClock(t *testing.T) {
 
 // FuzzTakeClock reads what a dying process wrote of its timers.
 func FuzzTakeClock(f *testing.F) {
-	f.Add(clockFile("stats", "1", "0"))
-	f.Add("deadlocklint verdict 1\nclock limit=fff\ntimer\ntimer kind= func= file=\ng\ndump\n")
+	f.Add(clockFile(boundary.AboutStats, true, false))
+	f.Add("deadlocklint about=1\nclock limit=fff\ntimer\ng\ndump\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		r := taken(text)
 		result := &Result{Runs: []Run{*r}}
@@ -66,8 +68,8 @@ func FuzzTakeClock(f *testing.F) {
 
 // TestClockReasons reads what is told of timers.
 func TestClockReasons(t *testing.T) {
-	fn := []Timer{{Kind: TimerFunc, Func: "main.f", File: "dir/main.go", Line: 7}}
-	limited := Clock{Fired: 1000, Ahead: time.Hour, Limit: LimitFirings}
+	fn := []Timer{{Kind: boundary.TimerFunc, Func: "main.f", File: "dir/main.go", Line: 7}}
+	limited := Clock{Fired: 1000, Ahead: time.Hour, Limit: Limit(boundary.LimitFirings)}
 	for _, c := range []struct {
 		want string
 		r    Result
@@ -99,7 +101,7 @@ func TestTimedCore(t *testing.T) {
 		others uint64
 		clock  Clock
 		want   bool
-	}{{0, Clock{}, true}, {1, Clock{}, false}, {1, Clock{Exhausted: true}, true}, {1, Clock{Limit: LimitFirings}, false}, {0, Clock{Limit: LimitAhead}, true}} {
+	}{{0, Clock{}, true}, {1, Clock{}, false}, {1, Clock{Exhausted: true}, true}, {1, Clock{Limit: Limit(boundary.LimitFirings)}, false}, {0, Clock{Limit: Limit(boundary.LimitAhead)}, true}} {
 		if got := (&Quiescence{Others: c.others, Clock: c.clock}).only(nil, true); got != c.want {
 			t.Errorf("%+v: %t", c, got)
 		}

@@ -35,6 +35,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
@@ -170,7 +171,7 @@ func (r *Result) reachedAll() bool {
 	for _, run := range r.Runs {
 		sum.add(run.Stats)
 	}
-	return len(sum.Edges) == r.Plan.N && !slices.ContainsFunc(sum.Edges, func(e EdgeStats) bool { return e.Reached == 0 })
+	return len(sum.Edges) == r.Plan.N && !slices.ContainsFunc(sum.Edges, func(e boundary.EdgeStats) bool { return e.Reached == 0 })
 }
 
 // A Run is one confirming run.
@@ -255,15 +256,15 @@ func runPlan(ctx context.Context, dir string, t *record.Target, args []string, p
 }
 
 func environment(dir, plan string, opt Options, try int) []string {
-	mode := record.ModeAgent
-	env := []string{record.EnvDir + "=" + dir, record.EnvPlan + "=" + plan}
+	mode := boundary.ModeAgent
+	env := []string{boundary.EnvDir + "=" + dir, boundary.EnvPlan + "=" + plan}
 	if opt.Strategy == Serial {
-		mode |= record.ModeSerial
+		mode |= boundary.ModeSerial
 		env = append(env, "GOMAXPROCS=1", "GODEBUG="+strings.TrimPrefix(os.Getenv("GODEBUG")+",asyncpreemptoff=1", ","))
 	}
 	if opt.Pause != 0 {
-		env = append(env, record.EnvPause+"="+strconv.FormatInt(opt.Pause.Milliseconds(), 10))
+		env = append(env, boundary.EnvPause+"="+strconv.FormatInt(opt.Pause.Milliseconds(), 10))
 	}
 	seed := opt.Seed + uint64(try)*7919 + 1
-	return append(env, record.EnvMode+"="+strconv.Itoa(mode), record.EnvSeed+"="+strconv.FormatUint(seed&0xffffffff, 10))
+	return append(env, boundary.EnvMode+"="+strconv.Itoa(mode), boundary.EnvSeed+"="+strconv.FormatUint(seed&0xffffffff, 10))
 }

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
@@ -22,7 +23,7 @@ import (
 
 // TestMain lets the test binary be the program that is run again.
 func TestMain(m *testing.M) {
-	if os.Getenv(record.EnvPlan) != "" {
+	if os.Getenv(boundary.EnvPlan) != "" {
 		os.Exit(program(os.Args[1]))
 	}
 	os.Exit(m.Run())
@@ -30,7 +31,7 @@ func TestMain(m *testing.M) {
 
 // program leaves what an instrumented program would.
 func program(kind string) int {
-	dir := os.Getenv(record.EnvDir)
+	dir := os.Getenv(boundary.EnvDir)
 	put := func(name, text string) {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			panic(err)
@@ -47,10 +48,10 @@ func program(kind string) int {
 		put("s.1.1", statsText)
 		return 1
 	case "says": // what it was given
-		plan, err := os.ReadFile(os.Getenv(record.EnvPlan))
+		plan, err := os.ReadFile(os.Getenv(boundary.EnvPlan))
 		in, err2 := io.ReadAll(os.Stdin)
-		put("v.1.1", fmt.Sprintf("deadlocklint verdict 1\ng at=2\ndump\n%s %v %v %s %s %s %s %s", plan, err, err2, in,
-			os.Getenv(record.EnvMode), os.Getenv(record.EnvSeed), os.Getenv("GODEBUG"), os.Getenv("MINE")))
+		put("v.1.1", reportOf(boundary.AboutCycle, &boundary.Goroutine{At: 2}, &boundary.Dump{})+fmt.Sprintf("%s %v %v %s %s %s %s %s", plan, err, err2, in,
+			os.Getenv(boundary.EnvMode), os.Getenv(boundary.EnvSeed), os.Getenv("GODEBUG"), os.Getenv("MINE")))
 	case "family":
 		put("s.1.1", statsText)
 		//deadlocklint:ignore unfinished the member outlives this process
@@ -203,7 +204,7 @@ func TestVariants(t *testing.T) {
 
 func TestEnvironment(t *testing.T) {
 	env := environment("dir", "plan", Options{Pause: 3e9}, 0)
-	for _, want := range []string{record.EnvDir + "=dir", record.EnvPlan + "=plan", record.EnvMode + "=2", record.EnvPause + "=3000", record.EnvSeed + "=1"} {
+	for _, want := range []string{boundary.EnvDir + "=dir", boundary.EnvPlan + "=plan", boundary.EnvMode + "=2", boundary.EnvPause + "=3000", boundary.EnvSeed + "=1"} {
 		if !slices.Contains(env, want) {
 			t.Errorf("%s is missing in %q", want, env)
 		}

@@ -309,22 +309,12 @@ func ReadQuiescence(dir, process string) *Quiescence {
 }
 
 // takeStill takes in the file of a process in which no goroutine could go on.
-func (r *Run) takeStill(lines, dump string) {
-	v := &Quiescence{Dump: dump, Live: map[uint64]uint64{}, Clock: r.takeClock(lines)}
-	for _, line := range strings.Split(lines, "\n") {
-		word, rest, _ := strings.Cut(line, " ")
-		switch n := parseFields(rest); word {
-		case "g":
-			v.Goroutines = append(v.Goroutines, ParkedGoroutine{ID: n["id"], Site: n["at"], Want: n["want"], Index: n["index"]})
-		case "exit":
-			v.Exiting = true
-		case "failed":
-			v.Failed = true
-		case "live":
-			v.Live[n["id"]] = n["index"]
-		case "others":
-			v.Others = max(n["live"], 1)
-		}
+func (r *Run) takeStill(p *processReport) {
+	v := &Quiescence{
+		Dump: p.dump.Text, Goroutines: p.goroutines, Live: p.live, Clock: r.takeClock(p), Exiting: p.ending.Exiting, Failed: p.ending.Failed,
+	}
+	if p.others != nil {
+		v.Others = max(p.others.Live, 1)
 	}
 	if len(v.Goroutines) > 0 {
 		r.Quiescence = v

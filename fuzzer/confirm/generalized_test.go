@@ -1,6 +1,11 @@
 package confirm
 
-import "testing"
+import (
+	"errors"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
+)
 
 const stuckDump = `goroutine 7 [sync.Cond.Wait]:
 main.(*Queue).get(0xc000012345)
@@ -144,10 +149,13 @@ func TestOnlyChannel(t *testing.T) {
 
 // TestTakeStill reads what the runtime writes; a file that was cut off counts for nothing.
 func TestTakeStill(t *testing.T) {
-	const head = "deadlocklint stuck 1\ng id=7 site=1 index=46 op=9 want=c0 at=5\nfailed\nlive id=3 index=1\nothers live=2\nstats paused=1\n"
+	head := reportOf(boundary.AboutStuck,
+		&boundary.Goroutine{ID: 7, Site: 1, Index: 0x46, Op: 9, Want: 0xc0, At: 5}, &boundary.Live{ID: 3, Index: 1},
+		&boundary.Ending{Failed: true}, &boundary.Others{Live: 2}, &boundary.Stats{Paused: 1})
 	var whole, cut Run
-	whole.take(head+"\ndump\n"+stuckDump, nil)
-	cut.take(head, nil)
+	if err := errors.Join(whole.take(head+"dump\n"+stuckDump, nil), cut.take(head, nil)); err != nil {
+		t.Fatal(err)
+	}
 	if cut.Quiescence != nil {
 		t.Error("a file without its dump counts")
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 )
@@ -36,9 +37,9 @@ func RunInOrder(ctx context.Context, dir string, t *record.Target, tests []strin
 	if opt.Pause == 0 {
 		opt.Pause = DefaultTurnPause
 	}
-	env := []string{record.EnvMode + "=" + strconv.Itoa(record.ModeRecord|record.ModeAgent), record.EnvTag + "=" + t.ID, record.EnvBlocked + "=1"}
+	env := []string{boundary.EnvMode + "=" + strconv.Itoa(boundary.ModeRecord|boundary.ModeAgent), boundary.EnvTag + "=" + t.ID, boundary.EnvBlocked + "=1"}
 	if opt.Calls {
-		env = append(env, record.EnvCalls+"=1")
+		env = append(env, boundary.EnvCalls+"=1")
 	}
 	run, heard := &OrderedRun{}, &outputReader{}
 	e, err := runPlan(ctx, dir, t, opt.args(t, tests), plan, opt, try, env, heard, func(dir string) error { return run.read(dir, visit) })

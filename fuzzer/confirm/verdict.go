@@ -5,10 +5,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/regular"
@@ -36,25 +35,9 @@ type ParkedGoroutine struct {
 
 // Stats has the counters of the agent in a run.
 type Stats struct {
-	Paused uint64        // at a breakpoint
-	Gates  uint64        // before the first lock of a context
-	Idle   uint64        // released because nobody else could run
-	First  uint64        // step or breakpoint at which the first of these was, from 1; of calls the lowest step that was paused
-	Late   uint64        // released because the pause was over
-	Thrash uint64        // released at a breakpoint because nobody else could run
-	Full   uint64        // size of the agent's table of objects, when it was too small
-	Failed uint64        // processes in which a test failed, or that ended with another status than 0
-	Jumped time.Duration // the clock went ahead to timers while goroutines were stopped
-	Polls  uint64        // of Idle: the goroutines that could run only polled
-	Open   uint64        // times a cycle was seen that somebody could still end who uses its channel
-	Edges  []EdgeStats
-}
-
-// EdgeStats counts for one breakpoint.
-type EdgeStats struct {
-	Reached uint64 // goroutine, lock and context were the plan's
-	Started uint64 // the goroutine was at its first lock
-	Near    uint64 // the goroutine was at the place, with another lock or context
+	boundary.Stats
+	Full  uint64 // size of the agent's table of objects, when it was too small
+	Edges []boundary.EdgeStats
 }
 
 // read takes in the verdict and statistics files of a run's directory: every
@@ -69,7 +52,10 @@ func (r *Run) read(dir string, plan *sched.Plan) error {
 		if b, err = regular.Read(filepath.Join(dir, e.Name()), regular.Limit); err != nil {
 			break
 		}
-		r.take(string(b), plan)
+		if err = r.take(string(b), plan); err != nil {
+			err = fmt.Errorf("%s: %w", e.Name(), err)
+			break
+		}
 	}
 	r.settle()
 	if err != nil {
@@ -78,60 +64,86 @@ func (r *Run) read(dir string, plan *sched.Plan) error {
 	return nil
 }
 
-// take takes in one file. Of several verdicts the plan's deadlock counts; one
-// that was cut off, by a full disk for example, counts for nothing.
-func (r *Run) take(text string, plan *sched.Plan) {
-	head, dump, whole := strings.Cut(text, "\ndump\n")
-	kind, lines, _ := strings.Cut(head, "\n")
-	v, stats := parse(lines)
-	switch kind {
-	case "deadlocklint verdict 1":
-		v.Dump, v.Clock = dump, r.takeClock(lines)
-		if whole && len(v.Goroutines) > 0 && (r.Verdict == nil || !r.Verdict.matches(plan)) {
-			r.Verdict = v
-		}
-	case "deadlocklint stuck 1":
-		if whole {
-			r.takeStill(lines, dump)
-		}
-	case "deadlocklint left 1":
-		if whole {
-			r.takeLeft(lines, dump)
-		}
-		return
-	case "deadlocklint stats 1":
-		r.takeClock(lines)
-	default:
-		return
-	}
-	r.Stats.add(stats)
+// A processReport has the file of one process.
+type processReport struct {
+	about      boundary.Subject
+	goroutines []ParkedGoroutine
+	live       map[uint64]uint64 // execution index of goroutines that may go on
+	others     *boundary.Others
+	ending     boundary.Ending
+	look       boundary.Look
+	left       []boundary.LeftGoroutine
+	stats      Stats
+	clock      boundary.Clockwork
+	timers     []boundary.Timer
+	dump       *boundary.Dump // nil when the file was cut off
 }
 
-func parse(lines string) (*Verdict, Stats) {
-	v := &Verdict{}
-	var stats Stats
-	for _, line := range strings.Split(lines, "\n") {
-		word, rest, _ := strings.Cut(line, " ")
-		n := parseFields(rest)
-		switch {
-		case word == "g":
-			v.Goroutines = append(v.Goroutines, ParkedGoroutine{ID: n["id"], Site: n["at"], Want: n["want"]})
-		case word == "held" && len(v.Goroutines) > 0:
-			g := &v.Goroutines[len(v.Goroutines)-1]
-			g.Held = append(g.Held, n["obj"])
-		case word == "others":
-			v.Live = n["live"]
-		case word == "full":
-			stats.Full = n["objects"]
-		case word == "stats":
-			stats.First, stats.Jumped = n["first"], time.Duration(n["jumped"])
-			stats.Polls, stats.Failed = n["polls"], n["failed"]
-			stats.Paused, stats.Gates, stats.Idle, stats.Late, stats.Thrash, stats.Open = n["paused"], n["gates"], n["idle"], n["late"], n["thrash"], n["open"]
-		case word == "edge":
-			stats.Edges = append(stats.Edges, EdgeStats{Reached: n["reached"], Started: n["started"], Near: n["site"]})
-		}
+// take takes in one file. Of several verdicts the plan's deadlock counts; one
+// that was cut off, by a full disk for example, counts for nothing.
+func (r *Run) take(text string, plan *sched.Plan) error {
+	p := processReport{live: map[uint64]uint64{}}
+	if err := boundary.Read(text, boundary.VerdictLines, p.line); err != nil {
+		return err
 	}
-	return v, stats
+	switch p.about {
+	case boundary.AboutCycle:
+		v := &Verdict{Goroutines: p.goroutines, Clock: r.takeClock(&p)}
+		if p.others != nil {
+			v.Live = p.others.Live
+		}
+		if p.dump != nil && len(v.Goroutines) > 0 && (r.Verdict == nil || !r.Verdict.matches(plan)) {
+			v.Dump, r.Verdict = p.dump.Text, v
+		}
+	case boundary.AboutStuck:
+		if p.dump != nil {
+			r.takeStill(&p)
+		}
+	case boundary.AboutLeft:
+		if p.dump != nil {
+			r.takeLeft(&p)
+		}
+		return nil
+	case boundary.AboutStats:
+		r.takeClock(&p)
+	}
+	r.Stats.add(p.stats)
+	return nil
+}
+
+func (p *processReport) line(l boundary.Line) {
+	switch l := l.(type) {
+	case *boundary.Report:
+		p.about = l.About
+	case *boundary.Goroutine:
+		p.goroutines = append(p.goroutines, ParkedGoroutine{ID: l.ID, Site: l.At, Want: l.Want, Index: l.Index})
+	case *boundary.Held:
+		if n := len(p.goroutines); n > 0 {
+			p.goroutines[n-1].Held = append(p.goroutines[n-1].Held, l.Object)
+		}
+	case *boundary.Live:
+		p.live[l.ID] = l.Index
+	case *boundary.Others:
+		p.others = l
+	case *boundary.Ending:
+		p.ending = *l
+	case *boundary.Look:
+		p.look = *l
+	case *boundary.LeftGoroutine:
+		p.left = append(p.left, *l)
+	case *boundary.Stats:
+		p.stats.Stats = *l
+	case *boundary.Clockwork:
+		p.clock = *l
+	case *boundary.Timer:
+		p.timers = append(p.timers, *l)
+	case *boundary.EdgeStats:
+		p.stats.Edges = append(p.stats.Edges, *l)
+	case *boundary.FullTable:
+		p.stats.Full = l.Objects
+	case *boundary.Dump:
+		p.dump = l
+	}
 }
 
 // add adds the counts of another process of the run.
@@ -151,23 +163,12 @@ func (s *Stats) add(t Stats) {
 	s.Failed += t.Failed
 	for i, e := range t.Edges {
 		if i == len(s.Edges) {
-			s.Edges = append(s.Edges, EdgeStats{})
+			s.Edges = append(s.Edges, boundary.EdgeStats{})
 		}
 		s.Edges[i].Reached += e.Reached
 		s.Edges[i].Started += e.Started
 		s.Edges[i].Near += e.Near
 	}
-}
-
-func parseFields(s string) map[string]uint64 {
-	m := map[string]uint64{}
-	for _, f := range strings.Fields(s) {
-		k, v, _ := strings.Cut(f, "=")
-		if n, err := strconv.ParseUint(v, 16, 64); err == nil {
-			m[k] = n
-		}
-	}
-	return m
 }
 
 // CycleStacks is the part of the dump that is about the goroutines of the cycle.
@@ -295,7 +296,7 @@ func (s Stats) places(c *predict.Candidate) []string {
 	var list []string
 	for i, e := range c.Edges {
 		where := fmt.Sprintf("%s:%d", filepath.Base(e.Wants.Frame.File), e.Wants.Frame.Line)
-		var n EdgeStats
+		var n boundary.EdgeStats
 		if i < len(s.Edges) {
 			n = s.Edges[i]
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
@@ -20,30 +21,31 @@ func abba() *sched.Plan {
 }
 
 // What the runtime writes when the two are parked, and in another deadlock.
-const (
-	verdictText = `deadlocklint verdict 1
-g id=5 parent=1 site=aa index=bb op=1 want=c000 at=2
-held obj=d000 flag=0 at=1
-g id=12 parent=1 site=aa index=cc op=1 want=d000 at=4
-held obj=b000 flag=0 at=9
-held obj=c000 flag=0 at=3
-stats paused=2 gates=1 idle=3 late=4 thrash=5 left=0
-edge reached=1 started=2 site=3
-edge reached=10 started=0 site=0
-full objects=4000
-others live=1a
-dump
-goroutine 5 [sync.Mutex.Lock]:
-g id=77 is no line of the head
-`
-	otherText = "deadlocklint verdict 1\ng id=1 want=1 at=8\nstats paused=1\ndump\n"
-	statsText = "deadlocklint stats 1\nstats paused=1 gates=1 idle=1 late=1 thrash=1 left=0\nedge reached=1 started=1 site=1\n"
+var (
+	verdictText = reportOf(boundary.AboutCycle,
+		&boundary.Goroutine{ID: 5, Site: 0xaa, Index: 0xbb, Op: 1, Want: 0xc000, At: 2},
+		&boundary.Held{Object: 0xd000},
+		&boundary.Goroutine{ID: 0x12, Site: 0xaa, Index: 0xcc, Op: 1, Want: 0xd000, At: 4},
+		&boundary.Held{Object: 0xb000},
+		&boundary.Held{Object: 0xc000},
+		&boundary.Stats{Paused: 2, Gates: 1, Idle: 3, Late: 4, Thrash: 5},
+		&boundary.EdgeStats{Reached: 1, Started: 2, Near: 3},
+		&boundary.EdgeStats{Reached: 16},
+		&boundary.FullTable{Objects: 0x4000},
+		&boundary.Others{Live: 26},
+		&boundary.Dump{},
+	) + "goroutine 5 [sync.Mutex.Lock]:\ng id=77 is no line of the head\n"
+	otherText = reportOf(boundary.AboutCycle, &boundary.Goroutine{ID: 1, Want: 1, At: 8}, &boundary.Stats{Paused: 1}, &boundary.Dump{})
+	statsText = reportOf(boundary.AboutStats,
+		&boundary.Stats{Paused: 1, Gates: 1, Idle: 1, Late: 1, Thrash: 1},
+		&boundary.EdgeStats{Reached: 1, Started: 1, Near: 1},
+	)
 )
 
 func taken(texts ...string) *Run {
 	r := &Run{}
 	for _, text := range texts {
-		r.take(text, abba())
+		_ = r.take(text, abba()) // all before a damage counts
 	}
 	return r
 }
@@ -52,8 +54,8 @@ func TestVerdict(t *testing.T) {
 	r := taken(verdictText)
 	want := &Verdict{
 		Goroutines: []ParkedGoroutine{
-			{ID: 5, Site: 2, Want: 0xc000, Held: []uint64{0xd000}},
-			{ID: 0x12, Site: 4, Want: 0xd000, Held: []uint64{0xb000, 0xc000}},
+			{ID: 5, Index: 0xbb, Site: 2, Want: 0xc000, Held: []uint64{0xd000}},
+			{ID: 0x12, Index: 0xcc, Site: 4, Want: 0xd000, Held: []uint64{0xb000, 0xc000}},
 		},
 		Dump: "goroutine 5 [sync.Mutex.Lock]:\ng id=77 is no line of the head\n",
 		Live: 26,
@@ -67,7 +69,10 @@ func TestVerdict(t *testing.T) {
 	if got := (&Verdict{}).Assumption(); got != "" {
 		t.Errorf("nobody is left, and still it assumes %q", got)
 	}
-	stats := Stats{Paused: 2, Gates: 1, Idle: 3, Late: 4, Thrash: 5, Full: 0x4000, Edges: []EdgeStats{{1, 2, 3}, {16, 0, 0}}}
+	stats := Stats{
+		Stats: boundary.Stats{Paused: 2, Gates: 1, Idle: 3, Late: 4, Thrash: 5},
+		Full:  0x4000, Edges: []boundary.EdgeStats{{Reached: 1, Started: 2, Near: 3}, {Reached: 16}},
+	}
 	if !reflect.DeepEqual(r.Stats, stats) {
 		t.Errorf("got %+v, want %+v", r.Stats, stats)
 	}
@@ -82,7 +87,7 @@ func TestSeveralProcesses(t *testing.T) {
 		if r.Verdict == nil || len(r.Verdict.Goroutines) != 2 {
 			t.Errorf("verdict %+v", r.Verdict)
 		}
-		if e := r.Stats.Edges; len(e) != 2 || e[0] != (EdgeStats{2, 3, 4}) || e[1] != (EdgeStats{16, 0, 0}) || r.Stats.Paused != 3 {
+		if e := r.Stats.Edges; len(e) != 2 || e[0] != (boundary.EdgeStats{Reached: 2, Started: 3, Near: 4}) || e[1] != (boundary.EdgeStats{Reached: 16}) || r.Stats.Paused != 3 {
 			t.Errorf("stats %+v", r.Stats)
 		}
 	}
@@ -104,7 +109,7 @@ func TestCutOff(t *testing.T) {
 	if r := taken(verdictText[:end]); r.Verdict == nil {
 		t.Error("no verdict although only the dump is missing")
 	}
-	if r := taken("deadlocklint verdict 1\nstats paused=1\ndump\n"); r.Verdict != nil {
+	if r := taken(reportOf(boundary.AboutCycle, &boundary.Stats{Paused: 1}, &boundary.Dump{})); r.Verdict != nil {
 		t.Error("a deadlock of nobody")
 	}
 	if r := taken("something else\n" + verdictText); r.Verdict != nil || r.Stats.Edges != nil {
@@ -173,7 +178,7 @@ func candidate() *predict.Candidate {
 }
 
 func TestReasons(t *testing.T) {
-	stats := func(first, second EdgeStats) Stats { return Stats{Edges: []EdgeStats{first, second}} }
+	stats := func(first, second boundary.EdgeStats) Stats { return Stats{Edges: []boundary.EdgeStats{first, second}} }
 	for _, c := range []struct {
 		want string
 		r    Result
@@ -182,9 +187,9 @@ func TestReasons(t *testing.T) {
 		{"made to happen in run 2: every goroutine", Result{Confirmed: true, Runs: make([]Run, 2)}},
 		{"not seen in 1 runs (a.go:10 never reached, a.go:20 never reached)", Result{Runs: []Run{{}}}},
 		{"not seen in 2 runs (a.go:10 reached 3 times, a.go:20 reached only with another lock or context)",
-			Result{Runs: []Run{{Stats: stats(EdgeStats{Reached: 1}, EdgeStats{Near: 1})}, {Stats: stats(EdgeStats{Reached: 2}, EdgeStats{Started: 1})}}}},
+			Result{Runs: []Run{{Stats: stats(boundary.EdgeStats{Reached: 1}, boundary.EdgeStats{Near: 1})}, {Stats: stats(boundary.EdgeStats{Reached: 2}, boundary.EdgeStats{Started: 1})}}}},
 		{"(a.go:10 never reached, a.go:20 never reached after its first lock); 2 pauses ended because no other goroutine could run; 3 pauses ended because they were too long",
-			Result{Runs: []Run{{Stats: Stats{Thrash: 2, Late: 3, Edges: []EdgeStats{{}, {Started: 4}}}}}}},
+			Result{Runs: []Run{{Stats: Stats{Stats: boundary.Stats{Thrash: 2, Late: 3}, Edges: []boundary.EdgeStats{{}, {Started: 4}}}}}}},
 		{"; 1 runs failed or were disturbed by the pauses; 1 runs did not end and were stopped",
 			Result{Runs: []Run{{Exit: 1}, {TimedOut: true, Exit: 130}, {}}}},
 		{"; a run ended in another deadlock", Result{Runs: []Run{{Exit: 66, Verdict: &Verdict{}}}, OtherDeadlock: &Run{}}},

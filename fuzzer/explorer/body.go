@@ -7,9 +7,9 @@ import (
 	"slices"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 )
 
 // A Progress is how far the exploration of a test is.
@@ -130,7 +130,7 @@ func (x *exploration) next(p *process) {
 		x.Stop = StopMissed
 	case len(p.calls) > 0:
 		x.calls, x.done = p.calls, true
-	case p.crash != nil && p.crash.Run == rt.Base && !x.fresh:
+	case p.crash != nil && p.crash.Run == boundary.Base && !x.fresh:
 		x.last = nil
 		x.apart()
 		x.Apart = IsolatedBase
@@ -150,7 +150,7 @@ func (x *exploration) next(p *process) {
 // apart gives each further run a process. The ends of the runs so far may be due to the state
 // that the first of them has left.
 func (x *exploration) apart() {
-	first := slices.IndexFunc(x.Endings, func(e Ending) bool { return e.Run == rt.Base && x.Fails })
+	first := slices.IndexFunc(x.Endings, func(e Ending) bool { return e.Run == boundary.Base && x.Fails })
 	var kept []Ending
 	if first >= 0 { // a first run has left nothing behind itself
 		kept = append(kept, x.Endings[first])
@@ -185,7 +185,7 @@ func (r *Result) IsSpoiled() bool {
 
 // Base is the ending under the base schedule, nil when no run under it has ended.
 func (r *Result) Base() *Ending {
-	i := slices.IndexFunc(r.Endings, func(e Ending) bool { return e.Run == rt.Base })
+	i := slices.IndexFunc(r.Endings, func(e Ending) bool { return e.Run == boundary.Base })
 	if i < 0 {
 		return nil
 	}
@@ -234,7 +234,7 @@ func (r *Result) add(p *process) {
 	based := false // a run under the base schedule came before, and may have left its state
 	for _, e := range endings {
 		e.Seed, e.Fresh, e.Own, e.Now = p.seed, p.fresh, explore.DrawsOwn(r.State.Config), p.now
-		if e.Run == rt.Base {
+		if e.Run == boundary.Base {
 			r.Fails = r.Fails || !based && (e.Failed || e.Crash != "")
 			based = true
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
@@ -17,13 +18,7 @@ const MaxCalls = 256
 
 // A call is one of deadlocktest.Explore, which has a body of its own. Zero values are those
 // of the options of the exploration.
-type call struct {
-	name     string // of its subtest
-	runs     int
-	strategy string
-	seeded   bool
-	seed     uint64
-}
+type call boundary.FoundCall
 
 // Test explores one test of a binary: all of it, or the body of each call of Explore that
 // it makes in its first run. Files are kept below dir. The result of a test around calls is there
@@ -46,7 +41,7 @@ func Test(ctx context.Context, t *record.Target, dir, name string, from Checkpoi
 		if ctx.Err() != nil {
 			break
 		}
-		if _, begun := from[c.name]; begun && from.Finished(c.name) {
+		if _, begun := from[c.Name]; begun && from.Finished(c.Name) {
 			continue
 		}
 		own, err := c.options(opt)
@@ -59,7 +54,7 @@ func Test(ctx context.Context, t *record.Target, dir, name string, from Checkpoi
 		if opt.Served > 0 {
 			own.Served = max((opt.Served-time.Since(start))/time.Duration(len(calls)-i), opt.Served/time.Duration(len(calls)), minTime)
 		}
-		r, err := body(ctx, t, dir, c.name, from[c.name], own, tell)
+		r, err := body(ctx, t, dir, c.Name, from[c.Name], own, tell)
 		if err != nil {
 			return list, err
 		}
@@ -82,36 +77,30 @@ func (r *Result) bad() bool {
 
 // options are those of the exploration, but for those of the call.
 func (c *call) options(opt Options) (Options, error) {
-	if c.runs > 0 {
-		opt.Runs = c.runs
+	if c.Runs > 0 {
+		opt.Runs = c.Runs
 	}
-	if c.strategy == "" && !c.seeded {
+	if c.Strategy == "" && !c.Seeded {
 		return opt, nil
 	}
 	config, complaint := explore.Parse(opt.Strategy)
 	early := config.Early
-	if complaint == "" && c.strategy != "" {
-		config, complaint = explore.Parse("strategy=" + c.strategy)
+	if complaint == "" && c.Strategy != "" {
+		config, complaint = explore.Parse("strategy=" + c.Strategy)
 	}
 	if complaint != "" {
-		return opt, fmt.Errorf("%s: %s", c.name, complaint)
+		return opt, fmt.Errorf("%s: %s", c.Name, complaint)
 	}
-	if c.seeded {
-		opt.Seed = c.seed
+	if c.Seeded {
+		opt.Seed = c.Seed
 	}
 	config.Seed, config.Shard, config.Shards = opt.Seed, opt.Shard, opt.Shards
 	config.Early = early
 	opt.Strategy = config.String()
 	if _, complaint := explore.Parse(opt.Strategy); complaint != "" {
-		return opt, fmt.Errorf("%s: %s", c.name, complaint)
+		return opt, fmt.Errorf("%s: %s", c.Name, complaint)
 	}
 	return opt, nil
-}
-
-// parseCall reads a line that tells a call.
-func parseCall(line string) (c call, ok bool) {
-	n, err := fmt.Sscanf(line, "call %d %q %t %d %q\n", &c.runs, &c.strategy, &c.seeded, &c.seed, &c.name)
-	return c, n == 5 && err == nil && strings.Contains(c.name, "/")
 }
 
 // topLevel is the test that go test knows by name.
@@ -125,7 +114,7 @@ func callEnv(name string) []string {
 	if !strings.Contains(name, "/") {
 		return nil
 	}
-	return []string{envCall + "=" + name}
+	return []string{boundary.EnvCall + "=" + name}
 }
 
 // FileName is a part of a file name for a test or a call: the name itself where it can be.

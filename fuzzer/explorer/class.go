@@ -5,10 +5,9 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
-)
 
-// MaxClasses is how many classes of the runs of a test are told from each other.
-const MaxClasses = 1 << 13
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
+)
 
 // A Class is of runs whose goroutines come to each object in the same order.
 type Class struct {
@@ -23,7 +22,7 @@ type Classes struct {
 	More bool // runs were not told from each other behind the last one
 }
 
-// orderBits are those of an order that count: two of MaxClasses classes are taken for one with
+// orderBits are those of an order that count: two of boundary.MaxClasses classes are taken for one with
 // a chance of 1e-7.
 const orderBits = 1<<48 - 1
 
@@ -43,7 +42,7 @@ func (c *Classes) Then(o Classes, runs int) {
 		if known[k.Order] || c.More {
 			continue
 		}
-		if len(c.List) == MaxClasses {
+		if len(c.List) == boundary.MaxClasses {
 			c.More = true
 			return
 		}
@@ -89,7 +88,7 @@ func (c *Classes) UnmarshalJSON(text []byte) error {
 	c.More, b = b[0] == 1, b[1:]
 	for runs := 0; len(b) > 0; {
 		n, size := binary.Uvarint(b)
-		if size <= 0 || n > 1<<40 || len(b) < size+orderSize || len(c.List) == MaxClasses {
+		if size <= 0 || n > 1<<40 || len(b) < size+orderSize || len(c.List) == boundary.MaxClasses {
 			return errors.New("the classes of runs are damaged; explore again")
 		}
 		runs += int(n)

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 )
 
 func classes(runs int, orders ...uint64) (c Classes) {
@@ -35,17 +37,17 @@ func TestClassesOfTwoProcesses(t *testing.T) {
 func TestClassesLimit(t *testing.T) {
 	t.Parallel()
 	var all Classes
-	for i := range MaxClasses {
+	for i := range boundary.MaxClasses {
 		all.List = append(all.List, Class{i, uint64(i)})
 	}
 	var c Classes
-	if c.Then(all, 0); c.More || len(c.List) != MaxClasses {
+	if c.Then(all, 0); c.More || len(c.List) != boundary.MaxClasses {
 		t.Errorf("%d classes, more: %t", len(c.List), c.More)
 	}
 	if c.Then(classes(0, 3), 0); c.More {
 		t.Error("a known class is more")
 	}
-	if c.Then(classes(0, MaxClasses+1), 0); !c.More || len(c.List) != MaxClasses {
+	if c.Then(classes(0, boundary.MaxClasses+1), 0); !c.More || len(c.List) != boundary.MaxClasses {
 		t.Errorf("%d classes, more: %t", len(c.List), c.More)
 	}
 }
@@ -62,7 +64,7 @@ func TestClassesJSON(t *testing.T) {
 			t.Errorf("%v became %v, %v", c, got, err)
 		}
 	}
-	for _, text := range []string{`"AAE"`, `"AAEBAgM="`, `7`, `"////////////////////////"`, `"` + strings.Repeat("AAAAAAAA", MaxClasses) + `"`} {
+	for _, text := range []string{`"AAE"`, `"AAEBAgM="`, `7`, `"////////////////////////"`, `"` + strings.Repeat("AAAAAAAA", boundary.MaxClasses) + `"`} {
 		if err := json.Unmarshal([]byte(text), &Classes{}); err == nil {
 			t.Errorf("%.30s is taken", text)
 		}
@@ -72,9 +74,10 @@ func TestClassesJSON(t *testing.T) {
 // The file of places may be shorter than that of the choices.
 func TestParsePlaces(t *testing.T) {
 	t.Parallel()
-	b := make([]byte, 2*placeSize+5)
-	b[0], b[8], b[16], b[24], b[28] = 1, 2, 3, 4, placeRuns|placeFailed
-	b[placeSize+28] = placeYields | placeEnded | placeCut
+	b := append(boundary.Bytes(
+		boundary.Place{Seq: 1, Stack: 2, Object: 3, G: 4, Flags: boundary.PlaceRuns | boundary.PlaceFailed},
+		boundary.Place{Flags: boundary.PlaceYields | boundary.PlaceEnded | boundary.PlaceCut},
+	), make([]byte, 5)...)
 	want := []Place{{Seq: 1, Stack: 2, Object: 3, G: 4, Runs: true, Failed: true}, {Yields: true, Ended: true, Cut: true}}
 	if got := parsePlaces(b, 9); !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)

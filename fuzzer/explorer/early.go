@@ -9,14 +9,14 @@ import (
 	"strings"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// opFires is the step of the clock: a timer fires while goroutines could run. Its object is
-// the number of microseconds for which the timer was set.
-const opFires trace.Op = 253
+// opFires is the step of the clock.
+const opFires trace.Op = boundary.OpFires
 
 // isEarly reports whether a timer fired early in the run.
 func (e *Ending) isEarly() bool { return len(e.Early) > 0 }
@@ -74,12 +74,6 @@ func firedEarly(steps []Step) (list []record.EarlyTimer) {
 		}
 	}
 	return list
-}
-
-// parseEarly reads a line that tells a timer of a run.
-func parseEarly(line string) (run string, t record.EarlyTimer, ok bool) {
-	n, err := fmt.Sscanf(line, "early %s %d %q\n", &run, &t.After, &t.Pos)
-	return run, t, n == 3 && err == nil
 }
 
 // RelativeTo returns timers with positions that are relative to a directory where they can be.

@@ -4,19 +4,19 @@ import (
 	"strings"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 	"github.com/deadlocklint/deadlocklint/internal/crash"
 )
 
 // An Ending is the first run of a test that ended as it did.
 type Ending struct {
-	Run        int // number of the run; rt.Base is the base schedule
+	Run        int // number of the run; boundary.Base is the base schedule
 	Seed       uint64
 	Fresh      bool  // it was the first run of its process
 	Own        bool  `json:",omitempty"` // the random numbers of its goroutines did not depend on the order of steps
 	Now        int64 // when the run began, by its own clock, in seconds since 1970; 0 for the time of day that it was
-	End        rt.End
+	End        boundary.End
 	Class      uint64 // a hash of the blocked goroutines and their places, within the process
 	Failed     bool   // the test failed
 	Crash      string // output of the process, when the run ended it
@@ -35,15 +35,15 @@ type Ending struct {
 }
 
 // Bad reports whether an ending is more than an end of the test.
-func (e *Ending) Bad() bool { return e.End != rt.Done || e.Failed || e.Crash != "" }
+func (e *Ending) Bad() bool { return e.End != boundary.Done || e.Failed || e.Crash != "" }
 
 // Follows reports whether other runs had preceded the run in its process.
-func (e *Ending) Follows() bool { return !e.Fresh && e.Run != rt.Base }
+func (e *Ending) Follows() bool { return !e.Fresh && e.Run != boundary.Base }
 
 // IsForced reports whether a run has reached the forced point of its strategy, and ended with
 // goroutines that wait.
 func (e *Ending) IsForced() bool {
-	return e.ForcedStep > 0 && e.Crash == "" && (e.End == rt.Deadlock || e.End == rt.Left || e.End == rt.Cycle)
+	return e.ForcedStep > 0 && e.Crash == "" && (e.End == boundary.Deadlock || e.End == boundary.Left || e.End == boundary.Cycle)
 }
 
 // Like is the ending of a result that ended in the same way as another one, nil when there is none.
@@ -134,4 +134,4 @@ func (e *Ending) isMisuse() bool {
 }
 
 // IsUnruled reports whether the test uses what no schedule decides.
-func (r *Result) IsUnruled() bool { return r.Inputs&rt.Unruled != 0 }
+func (r *Result) IsUnruled() bool { return r.Inputs&boundary.Unruled != 0 }

@@ -24,43 +24,18 @@ import (
 	"strings"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-)
-
-// Variables of an exploring process, apart from those of package record.
-const (
-	envExplore  = "DEADLOCKLINT_EXPLORE"    // the strategy, as package explore reads it
-	envFirst    = "DEADLOCKLINT_FIRST"      // number of the first run
-	envRuns     = "DEADLOCKLINT_RUNS"       // how many runs
-	envTime     = "DEADLOCKLINT_TIME"       // no run begins later, as time.ParseDuration reads it
-	envServed   = "DEADLOCKLINT_SERVED"     // the same for the time in which the process is served
-	envFile     = "DEADLOCKLINT_RUNS_FILE"  // where runs are told
-	envTrail    = "DEADLOCKLINT_TRAIL"      // where choices are written
-	envSize     = "DEADLOCKLINT_TRAIL_SIZE" // of the files with choices, in bytes
-	envPlaces   = "DEADLOCKLINT_PLACES"     // where the places of choices are written
-	envSchedule = "DEADLOCKLINT_SCHEDULE"   // the choices to make
-	envNow      = "DEADLOCKLINT_NOW"        // when each run begins by its clock, in seconds since 1970; 0 is the time of day that it is
-	envQuiet    = "DEADLOCKLINT_QUIET"      // how many runs may bring nothing new
-	envShrink   = "DEADLOCKLINT_SHRINK"     // how runs of a smaller schedule have to end
-	envFresh    = "DEADLOCKLINT_FRESH"      // 1: the runs come without those of the base schedule
-	envCall     = "DEADLOCKLINT_CALL"       // the call of Explore to explore, by the name of its subtest
-	envRest     = "DEADLOCKLINT_REST"       // 1: the process comes to rest in a deadlock
-	envCarries  = "DEADLOCKLINT_CARRIES"    // file with the strategy of a process before
-	envState    = "DEADLOCKLINT_STATE"      // where the process writes what another one needs to carry on
-	envApart    = "DEADLOCKLINT_APART"      // each run gets a process of its own
-	envStopRun  = "DEADLOCKLINT_STOP_RUN"   // this run has ended a process: it ends
-	envImpact   = "DEADLOCKLINT_IMPACT"     // the code that a change impacts
-	envStopAt   = "DEADLOCKLINT_STOP_AT"    // behind so many choices
 )
 
 // EnvNoMemoryPoints is an environment variable. A process with it has no points at accesses of
 // plain memory, although it is built so that the recorder sees them.
-const EnvNoMemoryPoints = "DEADLOCKLINT_PLAIN=1"
+const EnvNoMemoryPoints = boundary.EnvPlain + "=1"
 
 // EnvLateTimers is an environment variable. In a process with it a run goes on when its goroutines have
 // ended, while timers start functions within 10 s of its clock. Natively these run when
 // other tests follow.
-const EnvLateTimers = "DEADLOCKLINT_LATE=1"
+const EnvLateTimers = boundary.EnvLate + "=1"
 
 // Limits of an exploration.
 const (
@@ -72,42 +47,43 @@ const (
 	StallMost  = time.Minute      // without a step, in any case
 )
 
-const trailSize = headSize + 8*MaxChoices
+// trailSize is the size of a file with choices, in bytes.
+var trailSize = boundary.Size[boundary.TrailHead]() + MaxChoices*boundary.Size[boundary.Step]()
 
 // Options say how a test is explored.
 type Options struct {
-	Strategy string        // with its parameters, as package explore reads it
-	Seed     uint64        // which these have, too
-	Runs     int           // at most, of all shards together
-	Time     time.Duration // at most, 0 is no limit
-	Served   time.Duration // of the processes, 0 is no limit; time in which they wait for a processor does not count
-	Packages int           // that share it
-	Over     func() bool   `json:"-"` // another limit, nil for none: no further process is started when it holds
-	Quiet    int           // after so many runs that ended as others before there is no other, 0 is no limit
-	Shard    int           // this one, from 0,
-	Shards   int           // of so many; 0 for none
-	Isolate  bool          // each run gets a process of its own
-	Impact   *Impact       // of a change, for strategy capp; nil is none
-	Sets     string        // file with the sets that hapset begins with, see KnownSets; "" is none
-	Today    bool          // each run begins at the present time of day, and not all at the same time
+	Strategy string           // with its parameters, as package explore reads it
+	Seed     uint64           // which these have, too
+	Runs     int              // at most, of all shards together
+	Time     time.Duration    // at most, 0 is no limit
+	Served   time.Duration    // of the processes, 0 is no limit; time in which they wait for a processor does not count
+	Packages int              // that share it
+	Over     func() bool      `json:"-"` // another limit, nil for none: no further process is started when it holds
+	Quiet    int              // after so many runs that ended as others before there is no other, 0 is no limit
+	Shard    int              // this one, from 0,
+	Shards   int              // of so many; 0 for none
+	Isolate  bool             // each run gets a process of its own
+	Impact   *boundary.Impact // of a change, for strategy capp; nil is none
+	Sets     string           // file with the sets that hapset begins with, see KnownSets; "" is none
+	Today    bool             // each run begins at the present time of day, and not all at the same time
 }
 
 // A Result has the outcome of the runs of a test.
 type Result struct {
 	Package   string
-	Test      string          // or the subtest of a call of Explore
-	Tally                     // of runs under schedules of the strategy; those of the base schedule come on top
-	State     State           // where another process carries on
-	Took      time.Duration   // of all processes
-	Repeats   bool            // two runs of the base schedule were equal, or only one was made
-	Settles   bool            `json:",omitempty"` // the first run of a process goes another way than those behind it, and was not explored
-	Apart     IsolationReason // why each run got a process of its own though runs of one schedule are alike
-	Fails     bool            // the test fails under the base schedule
-	Otherwise *Comparison     `json:",omitempty"` // how it does otherwise then
-	Calmed    bool            `json:",omitempty"` // behind MaxCrashes runs in which timers had fired early, no timer does any more
-	Stop      Stop            // why it was not explored as asked
-	Late      bool            `json:",omitempty"` // its time was used up before there was nothing more to do
-	Dump      string          // Go's own account of a process that was ended because a run made no step
+	Test      string                   // or the subtest of a call of Explore
+	Tally                              // of runs under schedules of the strategy; those of the base schedule come on top
+	State     State                    // where another process carries on
+	Took      time.Duration            // of all processes
+	Repeats   bool                     // two runs of the base schedule were equal, or only one was made
+	Settles   bool                     `json:",omitempty"` // the first run of a process goes another way than those behind it, and was not explored
+	Apart     boundary.IsolationReason // why each run got a process of its own though runs of one schedule are alike
+	Fails     bool                     // the test fails under the base schedule
+	Otherwise *Comparison              `json:",omitempty"` // how it does otherwise then
+	Calmed    bool                     `json:",omitempty"` // behind MaxCrashes runs in which timers had fired early, no timer does any more
+	Stop      Stop                     // why it was not explored as asked
+	Late      bool                     `json:",omitempty"` // its time was used up before there was nothing more to do
+	Dump      string                   // Go's own account of a process that was ended because a run made no step
 	Endings   []Ending
 	Classes   Classes
 	Spots     PointCoverage
@@ -116,16 +92,8 @@ type Result struct {
 	calls     []call // that are explored instead of the test
 }
 
-// IsolationReason is why each run gets a process of its own, "" when they share one.
-type IsolationReason string
-
-// The reasons; but for the last, the runtime template has the same words.
-const (
-	IsolatedState      IsolationReason = "spoiled" // the state that a run leaves may change the next one: Options.Isolate
-	IsolatedGoroutines IsolationReason = "crowded" // one run leaves as many goroutines as a process keeps
-	IsolatedSteps      IsolationReason = "cut"     // the limit of steps cuts a run off anywhere
-	IsolatedBase       IsolationReason = "ended"   // the base schedule ends the process
-)
+// IsolatedBase is another [boundary.IsolationReason]: the base schedule ends the process.
+const IsolatedBase boundary.IsolationReason = "ended"
 
 // A Stop is why a test was not explored as asked, "" when it was.
 type Stop string
@@ -163,7 +131,7 @@ func listed(ctx context.Context, t *record.Target, pattern, skip string, kinds .
 	if err != nil {
 		return nil, err
 	}
-	cmd := t.Command(ctx, []string{"-test.list=."}, record.EnvMode+"=0")
+	cmd := t.Command(ctx, []string{"-test.list=."}, boundary.EnvMode+"=0")
 	out, err := cmd.Output()
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot list its tests: %w; run go test -list . there", t.Package, err)
@@ -187,5 +155,5 @@ func makeTrail(name string) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(f.Truncate(trailSize), f.Close())
+	return errors.Join(f.Truncate(int64(trailSize)), f.Close())
 }

@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 )
 
 // RunOf makes one run of a test by a strategy that keeps its choices although the run ends well,
@@ -22,7 +22,7 @@ func runOf(ctx context.Context, t *record.Target, work, test string, opt Options
 		return nil, err
 	}
 	for _, r := range list {
-		i := slices.IndexFunc(r.Endings, func(e Ending) bool { return e.ForcedStep > 0 && e.End != rt.Over && e.End != rt.Stalled })
+		i := slices.IndexFunc(r.Endings, func(e Ending) bool { return e.ForcedStep > 0 && e.End != boundary.Over && e.End != boundary.Stalled })
 		if r.Test == test && i >= 0 {
 			return &r.Endings[i], nil
 		}

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 )
 
 // A Comparison says how a test that fails under the base schedule does otherwise.
@@ -65,7 +65,7 @@ func native(ctx context.Context, t *record.Target, test string) Native {
 	if strings.Contains(test, "/") {
 		args[0] = "-test.run=" + exactly(test)
 	}
-	cmd := t.Command(ctx, args, record.EnvMode+"=0")
+	cmd := t.Command(ctx, args, boundary.EnvMode+"=0")
 	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = io.Discard, io.Discard, time.Second
 	switch err := cmd.Run(); {
 	case ctx.Err() != nil:
@@ -87,7 +87,7 @@ func exactly(name string) string {
 
 // passes reports whether the test came to its end without a failure.
 func (e *Ending) passes() bool {
-	return !e.Failed && e.Crash == "" && (e.End == rt.Done || e.End == rt.Left)
+	return !e.Failed && e.Crash == "" && (e.End == boundary.Done || e.End == boundary.Left)
 }
 
 // IsBroken reports whether a test fails by itself: natively as well, or under each schedule.

@@ -1,11 +1,11 @@
 package explorer
 
 import (
-	"encoding/binary"
 	"fmt"
 	"os"
 	"path/filepath"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/regular"
 )
@@ -26,30 +26,17 @@ type Place struct {
 	Cut    bool // the run ended when the goroutine was about to do another operation
 }
 
-// Bits of a place; the runtime has the same numbers.
-const (
-	placeRuns = 1 << iota
-	placeYields
-	placeEnded
-	placeFailed
-	placeCut
-	placeGuess
-)
-
-// placeSize is the size of a place in bytes.
-const placeSize = 32
-
 // parsePlaces reads the file of the places of n choices; a part that is missing at its end is left
 // out.
 func parsePlaces(b []byte, n int) (list []Place) {
-	for ; len(b) >= placeSize && n > 0; n-- {
-		flag := b[28]
+	records, _ := boundary.Records[boundary.Place](b, n)
+	for _, r := range records {
+		has := func(flag boundary.PlaceFlags) bool { return r.Flags&flag != 0 }
 		list = append(list, Place{
-			Seq: binary.LittleEndian.Uint64(b), Stack: binary.LittleEndian.Uint64(b[8:]), Object: binary.LittleEndian.Uint64(b[16:]), G: binary.LittleEndian.Uint32(b[24:]),
-			Runs: flag&placeRuns != 0, Yields: flag&placeYields != 0, Ended: flag&placeEnded != 0, Failed: flag&placeFailed != 0, Cut: flag&placeCut != 0,
-			Guess: flag&placeGuess != 0,
+			Seq: r.Seq, Stack: r.Stack, Object: r.Object, G: r.G,
+			Runs: has(boundary.PlaceRuns), Yields: has(boundary.PlaceYields), Ended: has(boundary.PlaceEnded), Failed: has(boundary.PlaceFailed),
+			Cut: has(boundary.PlaceCut), Guess: has(boundary.PlaceGuess),
 		})
-		b = b[placeSize:]
 	}
 	return list
 }
@@ -82,7 +69,7 @@ func (p *process) makePlaces() (env string, err error) {
 		return "", err
 	}
 	defer f.Close()
-	return envPlaces + "=" + name, f.Truncate((trailSize - headSize) / 8 * placeSize)
+	return boundary.EnvPlaces + "=" + name, f.Truncate(int64(MaxChoices * boundary.Size[boundary.Place]()))
 }
 
 // keepMade keeps the choices of a repetition and their places in the session, for ReadChoices.
@@ -97,7 +84,7 @@ func (p *process) keepMade(dir, id string) {
 		return
 	}
 	defer f.Close()
-	places := make([]byte, len(ParseTrail(b).Steps)*placeSize)
+	places := make([]byte, len(ParseTrail(b).Steps)*boundary.Size[boundary.Place]())
 	if _, err := f.ReadAt(places, 0); err != nil {
 		return
 	}

@@ -1,10 +1,7 @@
 package explorer
 
 import (
-	"bufio"
-	"bytes"
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -17,8 +14,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 	"github.com/deadlocklint/deadlocklint/internal/regular"
 )
 
@@ -46,7 +43,7 @@ type process struct {
 	ended   bool // it has made all its runs
 	done    bool // and there is nothing more to do
 	stalled bool
-	apart   IsolationReason
+	apart   boundary.IsolationReason
 	now     int64         // when runs begin by their clock, in seconds since 1970
 	began   time.Duration // of the exploration, when the process was started
 	served  time.Duration // that it was served, as it told last
@@ -79,30 +76,30 @@ func (p *process) run(ctx context.Context, opt Options) error {
 		return fmt.Errorf("cannot explore %s: %w; free some space or set TMPDIR", p.name, err)
 	}
 	env := []string{
-		record.EnvMode + "=" + strconv.Itoa(record.ModeExplore), record.EnvDir + "=" + p.dir, envExplore + "=" + opt.Strategy, envCarries + "=" + carries, envState + "=" + state,
-		envNow + "=" + strconv.FormatInt(p.now, 10), envFirst + "=" + strconv.Itoa(p.first), envRuns + "=" + strconv.Itoa(opt.Runs),
-		envFile + "=" + runs, envTrail + "=" + trail, envSize + "=" + strconv.Itoa(trailSize),
+		boundary.EnvMode + "=" + strconv.Itoa(boundary.ModeExplore), boundary.EnvDir + "=" + p.dir, boundary.EnvExplore + "=" + opt.Strategy, boundary.EnvCarries + "=" + carries, boundary.EnvState + "=" + state,
+		boundary.EnvNow + "=" + strconv.FormatInt(p.now, 10), boundary.EnvFirst + "=" + strconv.Itoa(p.first), boundary.EnvRuns + "=" + strconv.Itoa(opt.Runs),
+		boundary.EnvRunsFile + "=" + runs, boundary.EnvTrail + "=" + trail, boundary.EnvTrailSize + "=" + strconv.Itoa(trailSize),
 	}
 	if opt.Time > 0 {
-		env = append(env, envTime+"="+opt.Time.String())
+		env = append(env, boundary.EnvTime+"="+opt.Time.String())
 	}
 	if opt.Served > 0 {
-		env = append(env, envServed+"="+opt.Served.String())
+		env = append(env, boundary.EnvServed+"="+opt.Served.String())
 	}
 	if opt.Quiet > 0 {
-		env = append(env, envQuiet+"="+strconv.Itoa(opt.Quiet))
+		env = append(env, boundary.EnvQuiet+"="+strconv.Itoa(opt.Quiet))
 	}
 	if p.fresh {
-		env = append(env, envFresh+"=1")
+		env = append(env, boundary.EnvFresh+"=1")
 	}
 	if opt.Impact != nil {
-		env = append(env, opt.Impact.env())
+		env = append(env, boundary.EnvImpact+"="+opt.Impact.String())
 	}
 	if opt.Isolate {
-		env = append(env, envApart+"=1")
+		env = append(env, boundary.EnvApart+"=1")
 	}
 	if p.cut != nil {
-		env = append(env, envStopRun+"="+strconv.Itoa(p.cut.Run), envStopAt+"="+strconv.Itoa(p.cut.Steps))
+		env = append(env, boundary.EnvStopRun+"="+strconv.Itoa(p.cut.Run), boundary.EnvStopAt+"="+strconv.Itoa(p.cut.Steps))
 	}
 	env = slices.Concat(env, callEnv(p.name), p.env)
 	cmd := p.target.Command(ctx, p.arguments(), env...)
@@ -117,9 +114,12 @@ func (p *process) run(ctx context.Context, opt Options) error {
 	err := p.attend(cmd, trail, runs, over)
 	record.Charge(ctx, cmd.ProcessState)
 	code := exitStatus(err)
-	p.read(runs)
-	p.state = readState(state)
 	p.interrupted = ctx.Err() != nil || isInterrupt(err)
+	told := p.read(runs)
+	p.state, err = readState(state)
+	if err := errors.Join(told, err); err != nil {
+		return fmt.Errorf("cannot read what the runs of %s have told: %w; explore again", p.name, err)
+	}
 	if !p.ended && !p.stalled && !p.interrupted && (p.repeats || p.fresh || !p.told) {
 		p.crashed(trail, code)
 	}
@@ -166,7 +166,7 @@ func (p *process) attend(cmd *exec.Cmd, trail, runs string, over <-chan error) e
 			}
 			if p.tell != nil && now.Sub(told) > often {
 				told = now
-				p.read(runs)
+				_ = p.read(runs) // the end of the process tells of a damage
 				p.tell(p)
 			}
 			if !p.stalled && still.over() {
@@ -188,84 +188,68 @@ func positionOf(trail string) position {
 		return position{}
 	}
 	defer f.Close()
-	var head [headSize]byte
-	if _, err := io.ReadFull(f, head[:]); err != nil {
+	head := make([]byte, boundary.Size[boundary.TrailHead]())
+	if _, err := io.ReadFull(f, head); err != nil {
 		return position{}
 	}
-	word := func(i int) int { return int(int64(binary.LittleEndian.Uint64(head[8*i:]))) }
-	return position{word(1), word(2)}
+	list, _ := boundary.Records[boundary.TrailHead](head, 1)
+	return position{int(list[0].Run), int(list[0].Steps)}
 }
 
-// read takes in the lines that the process has written. A line that is not whole is left out.
-func (p *process) read(name string) {
+// read takes in the lines that the process has written, and all lines in front of a damaged line.
+func (p *process) read(name string) error {
 	b, err := regular.Read(name, regular.Limit)
 	if err != nil {
-		return
+		return nil // none yet
 	}
 	p.endings, p.calls, p.classes, p.spots = nil, nil, nil, PointCoverage{}
 	p.early = map[string][]record.EarlyTimer{}
-	s := bufio.NewScanner(bytes.NewReader(b))
-	for s.Scan() {
-		if c, ok := parseCall(s.Text()); ok {
-			p.calls = append(p.calls, c)
-			continue
+	if err := boundary.Read(string(b), boundary.RunLines, p.line); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
+}
+
+func (p *process) line(l boundary.Line) {
+	switch l := l.(type) {
+	case *boundary.FoundCall:
+		if strings.Contains(l.Name, "/") {
+			p.calls = append(p.calls, call(*l))
 		}
-		if run, t, ok := parseEarly(s.Text()); ok {
-			p.early[run] = append(p.early[run], t)
-			continue
-		}
-		p.line(strings.Fields(s.Text()))
+	case *boundary.EarlyTimer:
+		p.early[l.Run] = append(p.early[l.Run], record.EarlyTimer{After: time.Duration(l.Span), Pos: l.Pos})
+	case *boundary.Progress:
+		p.runs, p.mean, p.error = l.Runs, l.Mean, l.Error
+	case *boundary.Repeats:
+		p.repeats, p.told = l.Alike, true
+	case *boundary.Isolated:
+		p.apart = l.Why
+	case *boundary.Missed:
+		p.missed = true
+	case *boundary.Settles:
+		p.settles = true
+	case *boundary.NewClass:
+		p.classes = append(p.classes, Class{l.Runs, l.Order})
+	case *boundary.Spot:
+		p.spots.put(l.Site, l.Chose)
+	case *boundary.MoreSpots:
+		p.spots.More = true
+	case *boundary.AllEnded:
+		p.ended, p.done, p.served = true, l.Done, time.Duration(l.Served)
+	case *boundary.Shrunk:
+		p.shrunk = &ScheduleSize{l.Preemptions, l.Switches}
+	case *boundary.RunEnded:
+		p.endings = append(p.endings, p.ending(l))
 	}
 }
 
-func (p *process) line(f []string) {
-	switch {
-	case len(f) == 5 && f[0] == "at":
-		p.runs, _ = strconv.Atoi(f[1])
-		p.mean, _ = strconv.ParseFloat(f[3], 64)
-		p.error, _ = strconv.ParseFloat(f[4], 64)
-	case len(f) == 2 && f[0] == "repeats":
-		p.repeats, p.told = f[1] == "true", true
-	case len(f) == 2 && f[0] == "apart":
-		p.apart = IsolationReason(f[1])
-	case len(f) == 2 && f[0] == "served":
-		ns, _ := strconv.ParseInt(f[1], 10, 64)
-		p.served = time.Duration(ns)
-	case len(f) == 1 && f[0] == "missed":
-		p.missed = true
-	case len(f) == 1 && f[0] == "settles":
-		p.settles = true
-	case len(f) == 3 && f[0] == "class":
-		runs, err1 := strconv.Atoi(f[1])
-		order, err2 := strconv.ParseUint(f[2], 16, 64)
-		if errors.Join(err1, err2) == nil {
-			p.classes = append(p.classes, Class{runs, order})
-		}
-	case len(f) == 3 && f[0] == "spot":
-		if site, err := strconv.ParseUint(f[1], 16, 64); err == nil {
-			p.spots.put(site, f[2] == "true")
-		}
-	case len(f) == 2 && f[0] == "spots":
-		p.spots.More = true
-	case len(f) == 2 && f[0] == "end":
-		p.ended, p.done = true, f[1] == "true"
-	case len(f) == 3 && f[0] == "shrunk":
-		preemptions, err1 := strconv.Atoi(f[1])
-		switches, err2 := strconv.Atoi(f[2])
-		if errors.Join(err1, err2) == nil {
-			p.shrunk = &ScheduleSize{preemptions, switches}
-		}
-	case len(f) == 10 && f[0] == "run":
-		run, err1 := strconv.Atoi(f[1])
-		end, err2 := strconv.ParseUint(f[2], 10, 8)
-		class, err3 := strconv.ParseUint(f[3], 16, 64)
-		steps, err4 := strconv.Atoi(f[6])
-		goroutines, err5 := strconv.Atoi(f[7])
-		after, err6 := strconv.ParseInt(f[9], 10, 64)
-		if errors.Join(err1, err2, err3, err4, err5, err6) == nil {
-			trail := filepath.Join(p.dir, "trail."+f[1])
-			p.endings = append(p.endings, Ending{Run: run, End: rt.End(end), Class: class, Failed: f[4] == "true", Steps: steps, Goroutines: goroutines, After: p.began + time.Duration(after), Trail: trail, Early: p.early[f[1]], ForcedStep: metIn(trail)})
-		}
+// ending is that of a run that the process has told.
+func (p *process) ending(l *boundary.RunEnded) Ending {
+	run := strconv.Itoa(l.Run)
+	trail := filepath.Join(p.dir, "trail."+run)
+	return Ending{
+		Run: l.Run, End: l.End, Class: l.Class, Failed: l.Failed, Steps: l.Steps, Goroutines: l.Goroutines,
+		After: p.began + time.Duration(l.After), Trail: trail, Early: p.early[run], ForcedStep: metIn(trail),
 	}
 }
 
@@ -276,7 +260,7 @@ func (p *process) crashed(trail string, code int) {
 		return
 	}
 	t := ParseTrail(b)
-	if t.Run != rt.Base && len(t.Steps) == 0 {
+	if t.Run != boundary.Base && len(t.Steps) == 0 {
 		return // no run has begun
 	}
 	name := filepath.Join(p.dir, "trail.crash")

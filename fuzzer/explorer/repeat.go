@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 	"github.com/deadlocklint/deadlocklint/internal/regular"
 )
 
@@ -40,7 +40,7 @@ func Repeat(ctx context.Context, t *record.Target, dir, test string, e *Ending, 
 	}
 	p.dir = filepath.Join(dir, "again."+r.ID) // of this repetition alone: its end is read from it
 	r.Package, r.Test, r.Prefix = t.Package, t.Test, t.Prefix
-	r.Explored = &record.Explored{Test: test, Run: e.Run, Seed: e.Seed, Fresh: e.Fresh, Own: e.Own, Now: e.Now, Early: e.Early, Behind: e.Behind, Beside: e.End == rt.Cycle || e.End == rt.Over || e.End == rt.Stalled}
+	r.Explored = &record.Explored{Test: test, Run: e.Run, Seed: e.Seed, Fresh: e.Fresh, Own: e.Own, Now: e.Now, Early: e.Early, Behind: e.Behind, Beside: e.End == boundary.Cycle || e.End == boundary.Over || e.End == boundary.Stalled}
 	if e.Shrunk != nil {
 		r.Explored.Smaller, r.Explored.Preemptions, r.Explored.Switches = true, e.Shrunk.Preemptions, e.Shrunk.Switches
 	}
@@ -48,7 +48,7 @@ func Repeat(ctx context.Context, t *record.Target, dir, test string, e *Ending, 
 	if err != nil {
 		return nil, err
 	}
-	if e.Run != rt.Base {
+	if e.Run != boundary.Base {
 		r.Explored.Trail = "trail." + r.ID
 		b, err := os.ReadFile(e.Trail)
 		if err == nil {
@@ -82,7 +82,7 @@ func Repeat(ctx context.Context, t *record.Target, dir, test string, e *Ending, 
 // is Fresh.
 func RepeatAlone(ctx context.Context, t *record.Target, dir, test string, e *Ending, out io.Writer) error {
 	alone := *e
-	alone.Fresh = e.Fresh || e.Run != rt.Base
+	alone.Fresh = e.Fresh || e.Run != boundary.Base
 	seen, err := Repeat(ctx, t, dir, test, &alone, out)
 	if err != nil {
 		return err
@@ -111,17 +111,17 @@ func (p *process) again(e *Ending) ([]string, error) {
 		return nil, err
 	}
 	env := []string{
-		envExplore + "=strategy=run seed=" + strconv.FormatUint(e.Seed, 10) + earlySetting(e.Early) + ownSetting(e.Own), envRest + "=1", envFirst + "=" + strconv.Itoa(max(e.Run, 0)),
-		envNow + "=" + strconv.FormatInt(e.Now, 10), envFile + "=" + filepath.Join(p.dir, "runs"), envTrail + "=" + trail, envSize + "=" + strconv.Itoa(trailSize),
+		boundary.EnvExplore + "=strategy=run seed=" + strconv.FormatUint(e.Seed, 10) + earlySetting(e.Early) + ownSetting(e.Own), boundary.EnvRest + "=1", boundary.EnvFirst + "=" + strconv.Itoa(max(e.Run, 0)),
+		boundary.EnvNow + "=" + strconv.FormatInt(e.Now, 10), boundary.EnvRunsFile + "=" + filepath.Join(p.dir, "runs"), boundary.EnvTrail + "=" + trail, boundary.EnvTrailSize + "=" + strconv.Itoa(trailSize),
 	}
 	env = append(env, callEnv(p.name)...)
-	if e.Run == rt.Base {
-		return append(env, envRuns+"=0"), nil
+	if e.Run == boundary.Base {
+		return append(env, boundary.EnvRuns+"=0"), nil
 	}
 	if e.Fresh {
-		env = append(env, envFresh+"=1")
+		env = append(env, boundary.EnvFresh+"=1")
 	}
-	return append(env, envRuns+"=1", envSchedule+"="+e.Trail), nil
+	return append(env, boundary.EnvRuns+"=1", boundary.EnvSchedule+"="+e.Trail), nil
 }
 
 // compare says whether a repetition has ended as the run did, by the same choices.
@@ -130,12 +130,12 @@ func (r *Repetition) compare(p *process, e *Ending) {
 	if err != nil {
 		return
 	}
-	p.read(filepath.Join(p.dir, "runs"))
+	_ = p.read(filepath.Join(p.dir, "runs")) // a run that is missing did not end as before
 	if b, err := regular.Read(filepath.Join(p.dir, "runs.stacks"), regular.Limit); err == nil {
 		r.Stacks = string(b)
 	}
 	r.Ended = p.ended
-	r.Failed = slices.ContainsFunc(p.endings, func(o Ending) bool { return o.Failed && (o.Run == rt.Base) == (e.Run == rt.Base) })
+	r.Failed = slices.ContainsFunc(p.endings, func(o Ending) bool { return o.Failed && (o.Run == boundary.Base) == (e.Run == boundary.Base) })
 	if t := ParseTrail(b); t.DivergedAt != 0 {
 		r.Differs = differs(t, e)
 		return
@@ -143,8 +143,8 @@ func (r *Repetition) compare(p *process, e *Ending) {
 	switch {
 	case e.Crash != "":
 		r.Again = !p.ended && r.Exit == e.Exit
-	case e.End == rt.Deadlock:
-		r.Again = r.Exit == ExitDeadlock || r.Exit == exitDead
+	case e.End == boundary.Deadlock:
+		r.Again = r.Exit == boundary.ExitDeadlock || r.Exit == exitDead
 	default:
 		r.Again = slices.ContainsFunc(p.endings, func(o Ending) bool {
 			return o.End == e.End && o.Class == e.Class && o.Failed == e.Failed
@@ -172,9 +172,6 @@ func (st Step) words(was string) string {
 	}
 	return fmt.Sprintf("goroutine %d %s %s object %d", st.Goroutine, was, OpName(st.Op), st.Object)
 }
-
-// ExitDeadlock is the exit status of a process in which the recorder saw a deadlock.
-const ExitDeadlock = 66
 
 // exitDead is the exit status of a process that Go's own check has ended.
 const exitDead = 2

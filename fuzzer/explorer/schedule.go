@@ -2,18 +2,16 @@ package explorer
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
-
-// siteLetters are the letters of operations at places, as the runtime knows them.
-const siteLetters = "rwlksvzxioymghjtupnqAW"
 
 // A Schedule is a run of a test that can be made again: the program to build and run,
 // and each choice. Its text form is made to be read and attached to a bug report.
@@ -31,7 +29,7 @@ type Schedule struct {
 	Now     int64               // when it began, by its own clock, in seconds since 1970; 0 for the time of day that it was
 	Finding string              // id of the finding that the run showed, "" when it is not known
 	Check   string              // of that finding, "" when it is not known
-	Run     int                 // number of the run; rt.Base is the base schedule, which has no steps
+	Run     int                 // number of the run; boundary.Base is the base schedule, which has no steps
 	Early   []record.EarlyTimer // those that fired early, each place once
 	Sites   string              // places at which accesses of memory are points, as the runtime reads them; "" for none in particular
 	Steps   []Step
@@ -157,8 +155,8 @@ func (s *Schedule) line(line string) (err error) {
 	case "early":
 		err = s.setEarly(rest)
 	case "sites":
-		if s.Sites, err = strconv.Unquote(rest); err == nil && strings.Trim(s.Sites, siteLetters+"*,;0123456789abcdef") != "" {
-			err = fmt.Errorf("%q is no list of places", s.Sites)
+		if s.Sites, err = strconv.Unquote(rest); err == nil {
+			_, err = boundary.ParseSites(s.Sites)
 		}
 	case "build":
 		var f string
@@ -220,17 +218,16 @@ func parseChoice(f []string) (st Step, ok bool) {
 
 // Trail is the form in which the runtime reads the choices.
 func (s *Schedule) Trail() []byte {
-	b := make([]byte, headSize, headSize+8*len(s.Steps))
-	binary.LittleEndian.PutUint64(b[16:], uint64(len(s.Steps)))
-	for _, st := range s.Steps {
-		w := uint64(st.Goroutine) | uint64(st.Op)<<16 | uint64(min(st.Enabled, 255))<<24 | uint64(st.Object)<<32
-		b = binary.LittleEndian.AppendUint64(b, w)
+	steps := make([]boundary.Step, len(s.Steps))
+	for i, st := range s.Steps {
+		steps[i] = boundary.Step{Goroutine: uint16(st.Goroutine), Op: uint8(st.Op), Enabled: uint8(min(st.Enabled, 255)), Object: st.Object}
 	}
-	return b
+	head := boundary.TrailHead{Magic: boundary.TrailMagic, Steps: uint64(len(steps))}
+	return append(boundary.Bytes(head), boundary.Bytes(steps...)...)
 }
 
 // opYield is runtime.Gosched, which a trace does not have.
-const opYield trace.Op = 254
+const opYield trace.Op = explore.OpYield
 
 // OpName is how the text form writes an operation.
 func OpName(op trace.Op) string {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
@@ -83,7 +84,7 @@ func TestTrailCut(t *testing.T) {
 	if n := len(ParseTrail(b).Steps); n != 2 {
 		t.Errorf("%d steps of a file that says it has more", n)
 	}
-	if n := len(ParseTrail(b[:headSize-1]).Steps); n != 0 {
+	if n := len(ParseTrail(b[:boundary.Size[boundary.TrailHead]()-1]).Steps); n != 0 {
 		t.Errorf("%d steps without a head", n)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 )
 
 // ShrinkTime is how long the schedule of one ending is made smaller, at most.
@@ -25,23 +25,23 @@ type ScheduleSize struct {
 // Some endings are returned unchanged. Their run ended its process, needs a process of its
 // own, reached the step limit, or has no choices.
 func Shrink(ctx context.Context, t *record.Target, dir, test string, e Ending) (Ending, error) {
-	if e.Run == rt.Base || e.Fresh || e.Crash != "" || e.End == rt.Over || e.End == rt.Stalled {
+	if e.Run == boundary.Base || e.Fresh || e.Crash != "" || e.End == boundary.Over || e.End == boundary.Stalled {
 		return e, nil
 	}
 	p := &process{
 		target: t, name: test, first: e.Run, seed: e.Seed, now: e.Now, dir: filepath.Join(dir, fmt.Sprintf("small.%s.%s.%d", t.ID, FileName(test), e.Run)),
-		env: []string{envShrink + "=" + fmt.Sprintf("%d %x %t", e.End, e.Class, e.Failed), envSchedule + "=" + e.Trail},
+		env: []string{boundary.EnvShrink + "=" + string(boundary.Append(nil, &boundary.Kind{End: e.End, Class: e.Class, Failed: e.Failed})), boundary.EnvSchedule + "=" + e.Trail},
 	}
 	opt := Options{Strategy: fmt.Sprintf("strategy=run seed=%d", e.Seed) + earlySetting(e.Early) + ownSetting(e.Own), Runs: 1, Time: ShrinkTime}
 	if err := p.run(ctx, opt); err != nil {
 		return e, err
 	}
-	b, err := os.ReadFile(filepath.Join(p.dir, "trail.shrunk"))
+	b, err := os.ReadFile(filepath.Join(p.dir, "trail."+boundary.ShrunkRun))
 	if err != nil || p.shrunk == nil { // no run ended so again
 		return e, nil
 	}
 	small := e
-	small.Trail, small.Steps, small.Shrunk = filepath.Join(p.dir, "trail.shrunk"), len(ParseTrail(b).Steps), p.shrunk
-	small.Early = p.early["shrunk"]
+	small.Trail, small.Steps, small.Shrunk = filepath.Join(p.dir, "trail."+boundary.ShrunkRun), len(ParseTrail(b).Steps), p.shrunk
+	small.Early = p.early[boundary.ShrunkRun]
 	return small, nil
 }

@@ -1,16 +1,17 @@
 package explorer
 
-import "slices"
+import (
+	"slices"
 
-// MaxPoints is how many points of a test are told from each other.
-const MaxPoints = 1 << 12
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
+)
 
 // PointCoverage are the points of the program that the runs of a test came to. A point is an
 // operation with the calls that lead to it; its number is a hash of these. At each of Chosen
 // a strategy could choose between goroutines, at each of Alone only one could go on.
 type PointCoverage struct {
 	Chosen, Alone []uint64 `json:",omitempty"` // in ascending order
-	More          bool     `json:",omitempty"` // there are more than MaxPoints
+	More          bool     `json:",omitempty"` // there are more than boundary.MaxPoints
 }
 
 // Seen is how many points the runs came to.
@@ -36,7 +37,7 @@ func (s *PointCoverage) put(site uint64, chose bool) {
 		return
 	case alone:
 		s.Alone = slices.Delete(s.Alone, k, k+1)
-	case s.Seen() == MaxPoints:
+	case s.Seen() == boundary.MaxPoints:
 		s.More = true
 		return
 	}

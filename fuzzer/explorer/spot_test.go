@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 )
 
 // TestSpots: in whatever parts and order runs are added, a point had a choice when one of
@@ -38,10 +40,10 @@ func TestSpots(t *testing.T) {
 
 func TestSpotsLimit(t *testing.T) {
 	var s PointCoverage
-	for site := range uint64(MaxPoints + 1) {
+	for site := range uint64(boundary.MaxPoints + 1) {
 		s.put(site, false)
 	}
-	if s.put(3, true); s.Seen() != MaxPoints || !s.More || len(s.Chosen) != 1 {
+	if s.put(3, true); s.Seen() != boundary.MaxPoints || !s.More || len(s.Chosen) != 1 {
 		t.Errorf("%d points, %d with a choice, more %t", s.Seen(), len(s.Chosen), s.More)
 	}
 }

@@ -1,12 +1,11 @@
 package explorer
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
-	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 	"github.com/deadlocklint/deadlocklint/internal/regular"
 )
 
@@ -41,10 +40,10 @@ func (c Checkpoints) Finished(name string) bool {
 // A Tally has the outcome of the runs of a strategy.
 type Tally struct {
 	Runs, Steps int
-	Met         int      `json:",omitempty"` // of the runs: two goroutines stood at the accesses that were forced
-	Bad         int      `json:",omitempty"` // of the runs: they ended as an Ending that is Bad
-	Traces      uint64   `json:",string"`    // a sum over the runs: another one when a run is another one
-	Inputs      rt.Input // their inputs that no strategy chooses
+	Met         int            `json:",omitempty"` // of the runs: two goroutines stood at the accesses that were forced
+	Bad         int            `json:",omitempty"` // of the runs: they ended as an Ending that is Bad
+	Traces      uint64         `json:",string"`    // a sum over the runs: another one when a run is another one
+	Inputs      boundary.Input // their inputs that no strategy chooses
 
 	// The estimate of the number of schedules, see explore.Estimate.Parts.
 	Weights       int
@@ -71,19 +70,24 @@ func (t *Tally) Add(o Tally) {
 	t.Goroutines, t.Choices = max(t.Goroutines, o.Goroutines), max(t.Choices, o.Choices)
 }
 
-// readState reads the file of a process; nil when it has left none, or one of another form.
-func readState(name string) *State {
+// readState reads the file of a process; nil when it has left none.
+func readState(name string) (*State, error) {
 	b, err := regular.Read(name, regular.Limit)
 	if err != nil {
-		return nil
+		return nil, nil
 	}
-	head, config, ok := bytes.Cut(b, []byte("config "))
-	s := &State{Config: strings.TrimSuffix(string(config), "\n")}
-	t := &s.Tally
-	n, err := fmt.Sscanf(string(head), "next %d\nruns %d\nsteps %d\ntraces %x\nestimate %d %g %g\nbounded %d %d %d\nmet %d\nbad %d\ninputs %d\nall %t\ncomplete %t\ncut %t\n",
-		&s.Next, &t.Runs, &t.Steps, &t.Traces, &t.Weights, &t.Mean, &t.Squares, &t.Bounded, &t.Goroutines, &t.Choices, &t.Met, &t.Bad, &t.Inputs, &s.All, &s.Complete, &s.Cut)
-	if _, complaint := explore.Parse(s.Config); err != nil || n != 16 || !ok || complaint != "" {
-		return nil
+	var l boundary.State
+	if err := boundary.ReadOne(string(b), &l); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return s
+	if _, complaint := explore.Parse(l.Config); complaint != "" {
+		return nil, fmt.Errorf("%s: %s", name, complaint)
+	}
+	return &State{
+		Next: l.Next, Config: l.Config, All: l.All, Complete: l.Complete, Cut: l.Cut,
+		Tally: Tally{
+			Runs: l.Runs, Steps: l.Steps, Met: l.Met, Bad: l.Bad, Traces: l.Traces, Inputs: l.Inputs,
+			Weights: l.Weights, Mean: l.Mean, Squares: l.Squares, Bounded: l.Bounded, Goroutines: l.Goroutines, Choices: l.Choices,
+		},
+	}, nil
 }

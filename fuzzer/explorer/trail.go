@@ -1,11 +1,10 @@
 package explorer
 
 import (
-	"encoding/binary"
 	"io"
 	"os"
 
-	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
@@ -30,8 +29,6 @@ type Step struct {
 	Object    uint32 // number of the object in the run, 0 for none
 }
 
-const headSize = rt.TrailHead
-
 // readTrail reads what was written of the mapped file of a run, which is large.
 func readTrail(name string) ([]byte, error) {
 	f, err := os.Open(name)
@@ -39,31 +36,32 @@ func readTrail(name string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	var head [headSize]byte
-	if _, err := io.ReadFull(f, head[:]); err != nil {
+	head := make([]byte, boundary.Size[boundary.TrailHead]())
+	if _, err := io.ReadFull(f, head); err != nil {
 		return nil, err
 	}
-	rest := int64(rt.TrailSize(head[:]) - headSize)
+	rest := int64(boundary.TrailSize(head) - len(head))
 	b, err := io.ReadAll(io.LimitReader(f, rest))
-	return append(head[:], b...), err
+	return append(head, b...), err
 }
 
 // ParseTrail reads the file of a run. A truncated file gives the steps that it has.
 func ParseTrail(b []byte) *Trail {
-	if len(b) < headSize {
+	heads, rest := boundary.Records[boundary.TrailHead](b, 1)
+	if len(heads) == 0 {
 		return &Trail{}
 	}
-	word := func(i int) uint64 { return binary.LittleEndian.Uint64(b[8*i:]) }
-	t := &Trail{Run: int(int64(word(1))), DivergedAt: int(word(3)), Diverged: parseStep(word(4)), Met: int(word(5)), Held: word(6) != 0, Failed: word(7) != 0}
-	n := min(word(2), uint64(len(b)-headSize)/8)
-	for i := range int(n) {
-		t.Steps = append(t.Steps, parseStep(word(headSize/8+i)))
+	h := heads[0]
+	t := &Trail{Run: int(h.Run), DivergedAt: int(h.Diverged), Diverged: parseStep(h.Saw), Met: int(h.Met), Held: h.Held != 0, Failed: h.Failed != 0}
+	steps, _ := boundary.Records[boundary.Step](rest, int(min(h.Steps, 1<<40)))
+	for _, s := range steps {
+		t.Steps = append(t.Steps, parseStep(s))
 	}
 	return t
 }
 
-func parseStep(w uint64) Step {
-	return Step{Goroutine: int(w & 0xffff), Op: trace.Op(w >> 16), Enabled: int(w >> 24 & 0xff), Object: uint32(w >> 32)}
+func parseStep(s boundary.Step) Step {
+	return Step{Goroutine: int(s.Goroutine), Op: trace.Op(s.Op), Enabled: int(s.Enabled), Object: s.Object}
 }
 
 // metIn is Trail.Met of a file, 0 when it cannot be read.
@@ -72,5 +70,5 @@ func metIn(name string) int {
 	if err != nil {
 		return 0
 	}
-	return ParseTrail(b[:min(len(b), headSize)]).Met
+	return ParseTrail(b[:min(len(b), boundary.Size[boundary.TrailHead]())]).Met
 }

@@ -89,7 +89,7 @@ func atomicBody(fd *ast.FuncDecl) string {
 			if fd.Type.Results != nil {
 				result = fd.Type.Results.List[0].Names[0].Name + " = "
 			}
-			return fmt.Sprintf("{ if dlMode&dlExplore != 0 { dlPoint(unsafe.Pointer(addr), %[6]s)%[5]s }; if dlMode&dlRecord == 0 { %[1]s%[2]s; return }; _ = *addr; %[4]sdl := dlBegin(unsafe.Pointer(addr)); %[1]s%[2]s; if dl { dlEnd(unsafe.Pointer(addr), %[3]s) }; return }", result, raw, kind, quickAtomic(op, typ, result, raw), writes(op), comes(op))
+			return fmt.Sprintf("{ if dlMode&dlModeExplore != 0 { dlPoint(unsafe.Pointer(addr), %[6]s)%[5]s }; if dlMode&dlModeRecord == 0 { %[1]s%[2]s; return }; _ = *addr; %[4]sdl := dlBegin(unsafe.Pointer(addr)); %[1]s%[2]s; if dl { dlEnd(unsafe.Pointer(addr), %[3]s) }; return }", result, raw, kind, quickAtomic(op, typ, result, raw), writes(op), comes(op))
 		}
 	}
 	return ""

@@ -31,7 +31,7 @@ var patches = []patch{
 		// Whether a pool is set up anew depends on the collector: this lock is none of the program's.
 		s.replace("Pool", "pinSlow", "allPoolsMu.Lock()", "allPoolsMu.dlLock()", 1)
 		s.replace("Pool", "pinSlow", "allPoolsMu.Unlock()", "allPoolsMu.dlUnlock()", 1)
-		s.prologue("Pool", "Get", "if dlMode&dlExplore != 0 { dlPooled() }")
+		s.prologue("Pool", "Get", "if dlMode&dlModeExplore != 0 { dlPooled() }")
 		s.prologue("Pool", "Put", "if dlMode != 0 { dlPre(dlOp_release, 0, unsafe.Pointer(p), dlViaPool) }")
 		s.before("Pool", "Get", func(text string) string {
 			if strings.HasPrefix(text, "return") {
@@ -274,9 +274,9 @@ func patchOnce(s *splicer) {
 func patchMap(s *splicer) {
 	const acquire, release = "dlPre(dlOp_acquire, 0, unsafe.Pointer(m), dlViaSyncMap)", "dlPre(dlOp_release, 0, unsafe.Pointer(m), dlViaSyncMap)"
 	const inside = "; if dlSyncMapIn() { defer dlSyncMapOut() }"
-	s.prologue("Map", "Load", "if dlMode != 0 { "+access("dlLoads")+"; defer "+acquire+inside+" }")
-	s.prologue("Map", "Range", "if dlMode != 0 { dlRanges(); "+access("dlLoads")+"; "+acquire+" }")
-	for name, kind := range map[string]string{"Store": "dlStores", "Delete": "dlStores", "Clear": "dlStores", "LoadOrStore": "dlUpdates", "LoadAndDelete": "dlUpdates", "Swap": "dlUpdates", "CompareAndSwap": "dlUpdates", "CompareAndDelete": "dlUpdates"} {
+	s.prologue("Map", "Load", "if dlMode != 0 { "+access("dlLoad")+"; defer "+acquire+inside+" }")
+	s.prologue("Map", "Range", "if dlMode != 0 { dlRanges(); "+access("dlLoad")+"; "+acquire+" }")
+	for name, kind := range map[string]string{"Store": "dlStore", "Delete": "dlStore", "Clear": "dlStore", "LoadOrStore": "dlUpdate", "LoadAndDelete": "dlUpdate", "Swap": "dlUpdate", "CompareAndSwap": "dlUpdate", "CompareAndDelete": "dlUpdate"} {
 		s.prologue("Map", name, "if dlMode != 0 { "+access(kind)+"; "+acquire+"; "+release+inside+" }")
 	}
 	if !strings.Contains(string(s.src), `"unsafe"`) {

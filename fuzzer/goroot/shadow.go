@@ -15,10 +15,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
-	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
 // The generator's own text is part of the key under which a shadow is cached.
@@ -88,7 +88,7 @@ func lines(b []byte) []string {
 func key(tc Toolchain) string {
 	h := sha256.New()
 	fmt.Fprintln(h, tc.Version, tc.Root, Hooked())
-	for _, f := range []fs.FS{generator, rt.Source, sched.Source, explore.Source} {
+	for _, f := range []fs.FS{generator, boundary.Source, rt.Source, sched.Source, explore.Source} {
 		_ = fs.WalkDir(f, ".", func(name string, d fs.DirEntry, err error) error { // embedded: cannot fail
 			if err == nil && !d.IsDir() {
 				b, _ := fs.ReadFile(f, name)
@@ -198,10 +198,10 @@ func added(tc Toolchain) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, pkg := range []string{"runtime", "sync", "testing", conditionsPath} {
-		files[pkg+"/zz_dl_ops.go"] = operations(path.Base(pkg))
+	for _, pkg := range []string{"runtime", "sync", "sync/atomic", "testing", conditionsPath} {
+		files[pkg+"/zz_dl_trace.go"] = vocabulary(path.Base(pkg))
 	}
-	for name, f := range map[string]embed.FS{"rt": rt.Source, "sched": sched.Source, "explore": explore.Source} {
+	for name, f := range map[string]embed.FS{"boundary": boundary.Source, "rt": rt.Source, "sched": sched.Source, "explore": explore.Source} {
 		entries, err := f.ReadDir(".")
 		if err != nil {
 			return nil, err
@@ -220,29 +220,10 @@ func added(tc Toolchain) (map[string][]byte, error) {
 // place is where in src a template goes.
 func place(template string) string {
 	rel := strings.TrimSuffix(strings.TrimPrefix(template, "template/"), ".txt")
-	if rest, ok := strings.CutPrefix(rel, "rt/"); ok {
-		return agentPath + "/rt/" + rest
-	}
 	if rest, ok := strings.CutPrefix(rel, "conditions/"); ok {
 		return conditionsPath + "/" + rest
 	}
 	return rel
-}
-
-// operations writes the numbers of package trace as constants of a package.
-func operations(pkg string) []byte {
-	var b strings.Builder
-	fmt.Fprintf(&b, "package %s\n\nconst (\n", pkg)
-	for op := trace.Op(1); op < 255; op++ {
-		if op.Valid() {
-			fmt.Fprintf(&b, "\tdlOp_%s = %d\n", op, op)
-		}
-	}
-	names := map[trace.Via]string{trace.ViaSyncMap: "SyncMap", trace.ViaPool: "Pool", trace.ViaTimer: "Timer", trace.ViaCoroutine: "Coroutine", trace.ViaFinalizer: "Finalizer", trace.ViaCleanup: "Cleanup"}
-	for _, v := range slices.Sorted(maps.Keys(names)) { // the same text each time, or everything is compiled again
-		fmt.Fprintf(&b, "\tdlVia%s = %d\n", names[v], v)
-	}
-	return []byte(b.String() + ")\n")
 }
 
 // link mirrors root in dir: real directories, links to the files. Embedded

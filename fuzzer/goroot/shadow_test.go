@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/internal/goenv"
 )
 
@@ -155,7 +156,7 @@ func TestWithoutOptionalPatterns(t *testing.T) {
 	dir, traces := t.TempDir(), t.TempDir()
 	write1(t, filepath.Join(dir, "main.go"), "package main\n\nimport \"sync\"\n\nfunc main() {\n\tvar mu sync.Mutex\n\tmu.Lock()\n}\n")
 	cmd := exec.Command(s.Go(), "run", filepath.Join(dir, "main.go"))
-	cmd.Env = append(append(os.Environ(), s.Env()...), "DEADLOCKLINT_MODE=1", "DEADLOCKLINT_DIR="+traces)
+	cmd.Env = append(append(os.Environ(), s.Env()...), boundary.EnvMode+"=1", boundary.EnvDir+"="+traces)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -183,9 +184,9 @@ func TestRequiredPatternIsMissing(t *testing.T) {
 // TestSameText keeps what was compiled with one shadow good for the next.
 func TestSameText(t *testing.T) {
 	for _, pkg := range []string{"runtime", "sync"} {
-		first := string(operations(pkg))
+		first := string(vocabulary(pkg))
 		for range 20 {
-			if again := string(operations(pkg)); again != first {
+			if again := string(vocabulary(pkg)); again != first {
 				t.Fatalf("%s: %s\nand then\n%s", pkg, first, again)
 			}
 		}

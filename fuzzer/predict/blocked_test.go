@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
@@ -71,7 +72,7 @@ func recordedTo(t *testing.T, want int, binary string, args ...string) *predict.
 	if err != nil {
 		t.Fatal(err)
 	}
-	tg.Env = append(tg.Env, record.EnvBlocked+"=1")
+	tg.Env = append(tg.Env, boundary.EnvBlocked+"=1")
 	var out bytes.Buffer
 	if status, err := tg.Record(context.Background(), dir, nil, &out, &out); err != nil || status != want {
 		t.Fatalf("status %d, %v\n%s", status, err, &out)

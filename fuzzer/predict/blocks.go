@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/internal/stdlib"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/racegraph"
@@ -13,10 +14,10 @@ import (
 // A BlockStep is an operation of a block, or the foreign one.
 type BlockStep struct {
 	Place
-	Calls []trace.Frame // innermost first, the place is the first of them
-	Point byte          // letter of the operation, as a run that is forced knows it
-	Sites []uint64      // of the operation, and
-	Paths []uint64      // of its calls: trace.Trace.Places
+	Calls []trace.Frame   // innermost first, the place is the first of them
+	Point boundary.Letter // letter of the operation, as a run that is forced knows it
+	Sites []uint64        // of the operation, and
+	Paths []uint64        // of its calls: trace.Trace.Places
 }
 
 // A Block is two steps of one goroutine, and one of another goroutine that can come in
@@ -173,46 +174,46 @@ func (p *process) blockStep(object uint64, s *racegraph.Step) BlockStep {
 }
 
 // operation names an operation, and has its letter.
-func (p *process) operation(s *racegraph.Step) (name string, letter byte) {
+func (p *process) operation(s *racegraph.Step) (name string, letter boundary.Letter) {
 	switch s.Op {
 	case trace.OpLock:
-		return "lock", 'l'
+		return "lock", boundary.LetterLock
 	case trace.OpRLock:
-		return "rlock", 'k'
+		return "rlock", boundary.LetterRLock
 	case trace.OpSend:
-		return "send", 's'
+		return "send", boundary.LetterSend
 	case trace.OpRecv:
-		return "receive", 'v'
+		return "receive", boundary.LetterReceive
 	case trace.OpClose:
-		return "close", 'z'
+		return "close", boundary.LetterClose
 	case trace.OpWait:
-		return "wait", 'p'
+		return "wait", boundary.LetterWait
 	case trace.OpSignal:
-		return "signal", 'n'
+		return "signal", boundary.LetterSignal
 	case trace.OpBroadcast:
-		return "broadcast", 'q'
+		return "broadcast", boundary.LetterBroadcast
 	case trace.OpWGAdd:
-		return "Add", 'A'
+		return "Add", boundary.LetterWGAdd
 	case trace.OpWGWait:
-		return "Wait", 'W'
+		return "Wait", boundary.LetterWGWait
 	}
 	fn := p.library(s.Stack)
 	if strings.HasPrefix(fn, "runtime.") || fn == "" {
-		return "len", 'm'
+		return "len", boundary.LetterMap
 	}
 	name = fn[strings.LastIndexByte(fn, '.')+1:]
 	switch {
 	case strings.HasPrefix(fn, "sync.(*Map)."):
-		return name, kindLetter(name, "ghj")
+		return name, kindLetter(name, [3]boundary.Letter{boundary.LetterMapLoad, boundary.LetterMapPut, boundary.LetterMapSwap})
 	case strings.HasPrefix(fn, "sync/atomic.(*Value)."):
-		return name, 'x' // made of several operations
+		return name, boundary.LetterAtomic // made of several operations
 	}
-	return name, kindLetter(name, "ioy")
+	return name, kindLetter(name, [3]boundary.Letter{boundary.LetterAtomicLoad, boundary.LetterAtomicPut, boundary.LetterAtomicSwap})
 }
 
 // kindLetter is the letter of an operation of sync/atomic or sync.Map: the first one for operations that
 // only load, the second one for those that only store, and the third one for updates.
-func kindLetter(name, letters string) byte {
+func kindLetter(name string, letters [3]boundary.Letter) boundary.Letter {
 	for i, kinds := range [][]string{{"LoadOrStore", "LoadAndDelete"}, {"Load", "Range"}, {"Store", "Delete", "Clear"}} {
 		if slices.ContainsFunc(kinds, func(k string) bool { return strings.HasPrefix(name, k) }) {
 			return letters[(i+2)%3]

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/internal/trace/objects"
@@ -187,13 +188,13 @@ func Limits(t *trace.Trace) (reached []string) {
 	case end.Flag&flagDisk != 0:
 		reached = append(reached, "the disk took no more of the recording; what came later is missing, free some space and record again")
 	case end.Flag&4 != 0:
-		reached = append(reached, fmt.Sprintf("the recording of the whole run"+full, record.EnvRun))
+		reached = append(reached, fmt.Sprintf("the recording of the whole run"+full, boundary.EnvAllMB))
 	case end.Flag&flagFull != 0:
-		reached = append(reached, fmt.Sprintf("the recording"+full, record.EnvBudget))
+		reached = append(reached, fmt.Sprintf("the recording"+full, boundary.EnvMegabytes))
 	case end.Flag&8 != 0:
-		reached = append(reached, fmt.Sprintf("the recording of the whole run"+nearly, record.EnvRun))
+		reached = append(reached, fmt.Sprintf("the recording of the whole run"+nearly, boundary.EnvAllMB))
 	case end.Flag&1 != 0:
-		reached = append(reached, fmt.Sprintf("the recording"+nearly, record.EnvBudget))
+		reached = append(reached, fmt.Sprintf("the recording"+nearly, boundary.EnvMegabytes))
 	}
 	return reached
 }

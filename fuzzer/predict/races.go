@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/stdlib"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
@@ -14,13 +15,13 @@ import (
 
 // A RaceSide is one of the two accesses of a race.
 type RaceSide struct {
-	Place            // the innermost frame outside of the standard library
-	Read    bool     // else it writes
-	Map     bool     // it is an operation on a map
-	Inner   bool     // the object may be one of the standard library, see isInner
-	Point   byte     // letter of the access, as a run that is forced knows it
-	Created Place    // where its goroutine was started; Frame.Func is "" for the main goroutine
-	Sites   []uint64 // of the access, as a run that is forced knows it: trace.Trace.Places
+	Place                   // the innermost frame outside of the standard library
+	Read    bool            // else it writes
+	Map     bool            // it is an operation on a map
+	Inner   bool            // the object may be one of the standard library, see isInner
+	Point   boundary.Letter // letter of the access, as a run that is forced knows it
+	Created Place           // where its goroutine was started; Frame.Func is "" for the main goroutine
+	Sites   []uint64        // of the access, as a run that is forced knows it: trace.Trace.Places
 }
 
 // A Race is two accesses of one word or map that race. There is one for each pair of places,
@@ -201,21 +202,21 @@ func compareBool(a, b bool) int {
 }
 
 // access names an access, and has its letter.
-func (p *process) access(a *racegraph.Access) (name string, letter byte) {
+func (p *process) access(a *racegraph.Access) (name string, letter boundary.Letter) {
 	switch {
 	case a.Sync.IsLife():
 		return p.lifeOp(a)
 	case a.Sync.Chan && a.Read:
-		return "send", 's'
+		return "send", boundary.LetterSend
 	case a.Sync.Chan:
-		return "close", 'z'
+		return "close", boundary.LetterClose
 	case a.Sync.Atomic:
 		fn, letter := p.operation(&racegraph.Step{Op: trace.OpAccess, Stack: a.Stack})
 		return "atomic " + fn, letter
 	case a.Read:
-		return "read", 'r'
+		return "read", boundary.LetterRead
 	}
-	return "write", 'w'
+	return "write", boundary.LetterWrite
 }
 
 func (p *process) raceSide(a *racegraph.Access) RaceSide {

@@ -3,6 +3,7 @@ package predict
 import (
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/internal/stdlib"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/racegraph"
@@ -22,12 +23,12 @@ const endOfTest = "end of the test"
 func isLife(e *trace.Event) bool { return e.Has(trace.FlagForeign) && e.Has(trace.FlagLast) }
 
 // lifeOp names a use of a test or its end, and has its letter.
-func (p *process) lifeOp(a *racegraph.Access) (name string, letter byte) {
+func (p *process) lifeOp(a *racegraph.Access) (name string, letter boundary.Letter) {
 	if !a.Read {
-		return endOfTest, 't'
+		return endOfTest, boundary.LetterTestEnd
 	}
 	fn := p.library(a.Stack)
-	return "t." + fn[strings.LastIndexByte(fn, '.')+1:], 'u'
+	return "t." + fn[strings.LastIndexByte(fn, '.')+1:], boundary.LetterTestUse
 }
 
 // lifeSide has the places of a use of a test, which is told by its calls, and of the end.

@@ -8,7 +8,6 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
-	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/racegraph"
 )
 
@@ -81,9 +80,6 @@ func beginsIn(blocks []*predict.Block, at *predict.BlockStep) bool {
 	})
 }
 
-// anyObject lets a block begin at another object than that of its end.
-const anyObject = "*"
-
 // breakBlock makes the break and, when that has an effect, the serial orders. When a run of a
 // block of a global variable has no effect, each run gets a process of its own: a process may
 // set such a variable once, and does not come to the block again. So it is with an effect
@@ -93,9 +89,9 @@ func (s *search) breakBlock(ctx context.Context, number int, b *ForcedBlock, beg
 	b.Tried = true
 	foreign := placesOf(b.Foreign.Point, b.Foreign.Sites)
 	begin, end := placesOf(b.Begin.Point, b.Begin.Paths), placesOf(b.End.Point, b.End.Paths)
-	inside := record.EnvSites + "=" + foreign + ";" + end + ";" + begin
+	inside := forced(foreign, end, begin)
 	if b.Kind == racegraph.BlockMixed {
-		inside += anyObject
+		inside = forcedAnywhere(foreign, end, begin)
 	}
 	config := explore.Config{Strategy: "force", Order: explore.First, Seed: s.opt.Seed, Again: true, Later: true}
 	b.Between.open, b.Serial[0].crashes = true, true
@@ -138,13 +134,13 @@ func (s *search) serial(ctx context.Context, number int, b *ForcedBlock, begins 
 	begin, end := placesOf(b.Begin.Point, b.Begin.Paths), placesOf(b.End.Point, b.End.Paths)
 	if len(whole) > 0 {
 		blocks := explore.Config{Strategy: "force", Order: explore.Behind, Seed: s.opt.Seed, Again: true}
-		sites := record.EnvSites + "=" + sitesOf(whole) + ";" + end + ";" + begin
+		sites := forced(sitesOf(whole), end, begin)
 		if err := s.order(ctx, fmt.Sprintf("whole.%d", number), sites, blocks, steady, &b.Serial[1]); err != nil {
 			return err
 		}
 	}
 	if len(whole) > 0 || !begins {
-		before := record.EnvSites + "=" + placesOf(b.Foreign.Point, b.Foreign.Sites) + ";" + placesOf(b.Begin.Point, b.Begin.Sites)
+		before := forced(placesOf(b.Foreign.Point, b.Foreign.Sites), placesOf(b.Begin.Point, b.Begin.Sites))
 		if err := s.order(ctx, fmt.Sprintf("before.%d", number), before, config, steady, &b.Serial[0]); err != nil {
 			return err
 		}
@@ -160,7 +156,7 @@ func (s *search) serial(ctx context.Context, number int, b *ForcedBlock, begins 
 // of the block until another one has come by the foreign step, and then the other way round.
 func (s *search) serialMixed(ctx context.Context, number int, b *ForcedBlock) error {
 	config := explore.Config{Strategy: "force", Order: explore.Behind, Seed: s.opt.Seed, Again: true, Apart: true}
-	before := record.EnvSites + "=" + placesOf(b.Begin.Point, b.Begin.Sites) + ";" + placesOf(b.Foreign.Point, b.Foreign.Sites)
+	before := forced(placesOf(b.Begin.Point, b.Begin.Sites), placesOf(b.Foreign.Point, b.Foreign.Sites))
 	if err := s.order(ctx, fmt.Sprintf("before.%d", number), before, config, steady, &b.Serial[0]); err != nil {
 		return err
 	}
@@ -168,7 +164,7 @@ func (s *search) serialMixed(ctx context.Context, number int, b *ForcedBlock) er
 	if b.Beside != nil {
 		first = b.Beside
 	}
-	sites := record.EnvSites + "=" + placesOf(first.Point, first.Sites) + ";" + placesOf(b.End.Point, b.End.Paths) + ";" + placesOf(b.Begin.Point, b.Begin.Paths) + anyObject
+	sites := forcedAnywhere(placesOf(first.Point, first.Sites), placesOf(b.End.Point, b.End.Paths), placesOf(b.Begin.Point, b.Begin.Paths))
 	b.Serial[1].crashes = true
 	return s.order(ctx, fmt.Sprintf("whole.%d", number), sites, config, steady, &b.Serial[1])
 }

@@ -77,7 +77,7 @@ func (s *search) controlBlock(ctx context.Context, number int, b *ForcedBlock, w
 		return s.controls, err
 	}
 	begins := append([]*predict.BlockStep{&b.Begin}, whole...)
-	sites := record.EnvSites + "=" + sitesOf(begins) + ";" + pathsOf([]*predict.BlockStep{&b.End, &b.Foreign}) + ";" + pathsOf(begins)
+	sites := forced(sitesOf(begins), pathsOf([]*predict.BlockStep{&b.End, &b.Foreign}), pathsOf(begins))
 	return s.controlRuns(ctx, fmt.Sprintf("control.%d", number), with(s.target, explorer.EnvNoMemoryPoints, sites), explore.Config{Strategy: "force", Order: explore.Whole, Seed: s.opt.Seed})
 }
 

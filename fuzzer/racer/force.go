@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 	"github.com/deadlocklint/deadlocklint/racegraph"
 )
 
@@ -109,7 +109,7 @@ func (f *ForcedRace) isAddElsewhere(o *ForcedOrder) bool {
 
 // isTimed reports whether runs of an order had timers or read the clock.
 func (f *ForcedRace) isTimed() bool {
-	return (f.Orders[0].inputs|f.Orders[1].inputs)&(rt.Time|rt.Clock) != 0
+	return (f.Orders[0].inputs|f.Orders[1].inputs)&(boundary.Time|boundary.Clock) != 0
 }
 
 // isFar reports whether a timer fired early that was set for longer than a short one.

@@ -24,14 +24,13 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 	"github.com/deadlocklint/deadlocklint/racegraph"
 )
 
@@ -81,10 +80,10 @@ type ForcedOrder struct {
 	Unclear []explorer.Ending // as Effects, but runs of the test end so without the order, too, or may: a timer fired early, or it did not happen again
 	Idle    int               // ways in which such runs left goroutines in a receive or a select, which is no effect
 
-	inputs  rt.Input   // of the runs
-	first   *forcedRun // that ended well, nil for none
-	open    bool       // a block is held open: see isHeldOpen
-	crashes bool       // a crash in front of the meeting counts: see isSteadyCrash
+	inputs  boundary.Input // of the runs
+	first   *forcedRun     // that ended well, nil for none
+	open    bool           // a block is held open: see isHeldOpen
+	crashes bool           // a crash in front of the meeting counts: see isSteadyCrash
 }
 
 // goesAnotherWay reports whether a run had an effect, and the first run of a process did not take the same steps.
@@ -200,7 +199,7 @@ func (s *search) look(ctx context.Context) error {
 	if err := s.chooseReference(ctx); err != nil || s.ended == nil {
 		return err
 	}
-	if s.base.Inputs&rt.Beside != 0 {
+	if s.base.Inputs&boundary.Beside != 0 {
 		s.Limits = append(s.Limits, besideLimit)
 	}
 	if s.ended.Goroutines < 2 {
@@ -296,7 +295,7 @@ const predictTime = 20 * time.Second
 // record makes a run again with the recorder on, and predicts. It returns nil when the run
 // went another way.
 func (s *search) record(ctx context.Context, t *record.Target, e *explorer.Ending) (*predict.RacePrediction, error) {
-	t = with(t, explorer.EnvNoMemoryPoints, record.EnvAccesses+"=1", record.EnvFold+"=0")
+	t = with(t, explorer.EnvNoMemoryPoints, boundary.EnvAccesses+"=1", boundary.EnvFold+"=0")
 	seen, err := explorer.Repeat(ctx, t, s.dir, s.Test, e, io.Discard)
 	if err != nil || !seen.Again {
 		return nil, err
@@ -364,8 +363,8 @@ func (s *search) judge(ctx context.Context, t *record.Target, o *ForcedOrder, r 
 			continue
 		}
 		looks := t
-		if e.End == rt.Left {
-			looks = with(t, record.EnvBlocked+"=1") // for goroutines that are left: see leavesIdle
+		if e.End == boundary.Left {
+			looks = with(t, boundary.EnvBlocked+"=1") // for goroutines that are left: see leavesIdle
 		}
 		if err := explorer.RepeatAlone(ctx, looks, s.dir, s.Test, e, io.Discard); err != nil {
 			return err
@@ -384,7 +383,7 @@ func (s *search) judge(ctx context.Context, t *record.Target, o *ForcedOrder, r 
 
 // differs reports whether a run ended otherwise than the recorded one, as a person sees it.
 func (s *search) differs(e *explorer.Ending) bool {
-	if (e.End == rt.Stalled || e.End == rt.Over) && !e.Failed && e.Crash == "" {
+	if (e.End == boundary.Stalled || e.End == boundary.Over) && !e.Failed && e.Crash == "" {
 		return false // the world outside may be slow, and the points at the accesses are steps, too
 	}
 	return e.Bad() && !(e.Crash == "" && e.End == s.ended.End && e.Class == s.ended.Class && e.Failed == s.ended.Failed)
@@ -394,7 +393,7 @@ func (s *search) differs(e *explorer.Ending) bool {
 // goroutines which it has left wait in a receive or a select. That is no harm, but a note, as
 // for an exploration.
 func (s *search) leavesIdle(ctx context.Context, e *explorer.Ending) bool {
-	if e.End != rt.Left || e.Failed || e.Crash != "" {
+	if e.End != boundary.Left || e.Failed || e.Crash != "" {
 		return false
 	}
 	targets, err := record.Targets(s.dir)
@@ -409,36 +408,50 @@ func (s *search) leavesIdle(ctx context.Context, e *explorer.Ending) bool {
 
 // Sites is the variable of a process in which accesses at the two places of a race are points.
 func Sites(r *predict.Race) string {
-	return record.EnvSites + "=" + placesOf(r.Sides[0].Point, r.Sides[0].Sites) + ";" + placesOf(r.Sides[1].Point, r.Sides[1].Sites)
+	return forced(placesOf(r.Sides[0].Point, r.Sides[0].Sites), placesOf(r.Sides[1].Point, r.Sides[1].Sites))
 }
 
-// placesOf is a list of places, each with the letter of its operation.
-func placesOf(letter byte, sites []uint64) string {
-	var list []string
+// forced is the variable of a process with lists of places, as in [boundary.Sites].
+func forced(lists ...[]boundary.Site) string {
+	var s boundary.Sites
+	copy(s.Lists[:], lists)
+	return boundary.EnvSites + "=" + s.String()
+}
+
+// forcedAnywhere is forced with a block that begins at another object than that of its end.
+func forcedAnywhere(first, ends, begins []boundary.Site) string {
+	s := boundary.Sites{Lists: [3][]boundary.Site{first, ends, begins}, AnyObject: true}
+	return boundary.EnvSites + "=" + s.String()
+}
+
+// placesOf is a list of places of an operation.
+func placesOf(letter boundary.Letter, sites []uint64) (list []boundary.Site) {
 	for _, site := range sites[:min(len(sites), maxSites)] {
-		list = append(list, fmt.Sprintf("%c%x", letter, site))
+		list = append(list, boundary.Site{Letter: letter, Hash: site})
 	}
-	return strings.Join(list, ",")
+	return list
 }
 
 // sitesOf and pathsOf name the places of steps, by their sites and by their calls: each place
 // once, and no more than the runtime template knows.
-func sitesOf(steps []*predict.BlockStep) string {
+func sitesOf(steps []*predict.BlockStep) []boundary.Site {
 	return joined(steps, func(b *predict.BlockStep) []uint64 { return b.Sites })
 }
 
-func pathsOf(steps []*predict.BlockStep) string {
+func pathsOf(steps []*predict.BlockStep) []boundary.Site {
 	return joined(steps, func(b *predict.BlockStep) []uint64 { return b.Paths })
 }
 
-func joined(steps []*predict.BlockStep, of func(*predict.BlockStep) []uint64) string {
-	var list []string
+func joined(steps []*predict.BlockStep, of func(*predict.BlockStep) []uint64) []boundary.Site {
+	var lists [][]boundary.Site
 	for _, b := range steps {
-		if places := placesOf(b.Point, of(b)); places != "" && !slices.Contains(list, places) && len(list) < 2 {
-			list = append(list, places)
+		places := placesOf(b.Point, of(b))
+		known := slices.ContainsFunc(lists, func(l []boundary.Site) bool { return slices.Equal(l, places) })
+		if len(places) > 0 && !known && len(lists) < 2 {
+			lists = append(lists, places)
 		}
 	}
-	return strings.Join(list, ",")
+	return slices.Concat(lists...)
 }
 
 // maxSites is how many sites of a place are points: one place in several instances of a

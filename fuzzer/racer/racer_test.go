@@ -3,20 +3,20 @@ package racer
 import (
 	"testing"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 	"github.com/deadlocklint/deadlocklint/racegraph"
 )
 
 func TestSites(t *testing.T) {
 	r := &predict.Race{Sides: [2]predict.RaceSide{{Point: 'r', Sites: []uint64{0xab, 0x1}}, {Point: 'w', Sites: []uint64{0xab}}}}
-	if got := Sites(r); got != record.EnvSites+"=rab,r1;wab" {
+	if got := Sites(r); got != boundary.EnvSites+"=rab,r1;wab" {
 		t.Error(got)
 	}
 	r.Sides[0].Sites = make([]uint64, maxSites+1)
-	if got := Sites(r); len(got) != len(record.EnvSites)+len("=")+maxSites*len("r0,")+len("wab") {
+	if got := Sites(r); len(got) != len(boundary.EnvSites)+len("=")+maxSites*len("r0,")+len("wab") {
 		t.Error(got)
 	}
 }
@@ -42,8 +42,8 @@ func TestOnePlace(t *testing.T) {
 // has none like it. Else it is unclear, and no order has ended as recorded for it.
 func TestEarlyEffects(t *testing.T) {
 	early := []record.EarlyTimer{{After: 1}}
-	failed, left := explorer.Ending{Failed: true, End: rt.Done, Early: early}, explorer.Ending{End: rt.Left, Early: early}
-	plain := explorer.Ending{Failed: true, End: rt.Done}
+	failed, left := explorer.Ending{Failed: true, End: boundary.Done, Early: early}, explorer.Ending{End: boundary.Left, Early: early}
+	plain := explorer.Ending{Failed: true, End: boundary.Done}
 	for _, c := range []struct {
 		name        string
 		first       []explorer.Ending
@@ -73,9 +73,9 @@ func TestEarlyEffects(t *testing.T) {
 // run of that order went well behind an early timer.
 func TestEarlyAdd(t *testing.T) {
 	early := []record.EarlyTimer{{After: 1}}
-	failed := explorer.Ending{Failed: true, End: rt.Done, Early: early}
-	well := &forcedRun{ending: explorer.Ending{End: rt.Done, Early: early}}
-	inTime := &forcedRun{ending: explorer.Ending{End: rt.Done}}
+	failed := explorer.Ending{Failed: true, End: boundary.Done, Early: early}
+	well := &forcedRun{ending: explorer.Ending{End: boundary.Done, Early: early}}
+	inTime := &forcedRun{ending: explorer.Ending{End: boundary.Done}}
 	for _, c := range []struct {
 		kind  racegraph.Kind
 		first *forcedRun
@@ -101,7 +101,7 @@ func TestHeldOpen(t *testing.T) {
 		{explorer.Ending{Run: 0, HeldBack: true, Crash: "panic: close of closed channel"}, true},
 		{explorer.Ending{Run: 0, Crash: "panic: close of closed channel"}, false},
 		{explorer.Ending{Run: steadyBreaks, HeldBack: true, Crash: "panic: close of closed channel"}, false},
-		{explorer.Ending{Run: rt.Base, HeldBack: true, Crash: "panic: close of closed channel"}, false},
+		{explorer.Ending{Run: boundary.Base, HeldBack: true, Crash: "panic: close of closed channel"}, false},
 		{explorer.Ending{Run: 0, HeldBack: true, Failed: true}, false},
 	} {
 		if got := isHeldOpen(&c.e); got != c.want {

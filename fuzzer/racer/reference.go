@@ -3,9 +3,9 @@ package racer
 import (
 	"context"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
-	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 )
 
 // failsLimit tells of a test that no run of which ended well.
@@ -32,7 +32,7 @@ func (s *search) chooseReference(ctx context.Context) error {
 		s.ended = other
 	case base.Crash != "":
 		s.ended, s.Why = nil, "it ends its process in each run that was tried; deadlocklint explore tells how"
-	case base.End == rt.Deadlock || base.End == rt.Cycle || base.End == rt.Over:
+	case base.End == boundary.Deadlock || base.End == boundary.Cycle || base.End == boundary.Over:
 		s.ended, s.Why = nil, "it does not come to its end in any run that was tried; deadlocklint explore tells how it ends"
 	default:
 		s.Limits = append(s.Limits, failsLimit)
@@ -57,5 +57,5 @@ func (s *search) otherReference(ctx context.Context) (*explorer.Ending, error) {
 
 // endsWell reports whether a run came to the end of its test, which did not fail.
 func endsWell(e *explorer.Ending) bool {
-	return e.Crash == "" && !e.Failed && e.End != rt.Deadlock && e.End != rt.Cycle && e.End != rt.Over
+	return e.Crash == "" && !e.Failed && e.End != boundary.Deadlock && e.End != boundary.Cycle && e.End != boundary.Over
 }

@@ -26,46 +26,24 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 )
 
-// The environment of a session. All configuration of the recorder goes this
-// way, so that the standard library is compiled once.
+// The environment of a process that calls [Exec].
 const (
-	EnvMode     = "DEADLOCKLINT_MODE"       // 1 record, 2 steer, 4 one goroutine at a time; a sum
-	EnvDir      = "DEADLOCKLINT_DIR"        // where traces and verdicts go
-	EnvTag      = "DEADLOCKLINT_TAG"        // the target, for the trace's header
-	EnvPlan     = "DEADLOCKLINT_PLAN"       // the plan file of a confirming run
-	EnvDepth    = "DEADLOCKLINT_DEPTH"      // frames kept of a stack, default 16
-	EnvFold     = "DEADLOCKLINT_FOLD"       // how often a repeated critical section is written, default 32, 0 always
-	EnvConds    = "DEADLOCKLINT_CONDITIONS" // record what trace programs need, and fold nothing in the first so many records of a goroutine
-	EnvWrites   = "DEADLOCKLINT_WRITES"     // of plain memory record only what is written to variables of conditions
-	EnvAccesses = "DEADLOCKLINT_ACCESSES"   // 1: record which goroutine accessed which word of plain memory
-	EnvSites    = "DEADLOCKLINT_SITES"      // the places of two accesses that are forced: see package racer
-	EnvCalls    = "DEADLOCKLINT_CALLS"      // 1: methods of the standard library tell of their calls
-	EnvBlocked  = "DEADLOCKLINT_BLOCKED"    // 1: look for goroutines that are blocked for ever when a test or the process ends
-	EnvBudget   = "DEADLOCKLINT_MB"         // of trace per process, default 256
-	EnvRun      = "DEADLOCKLINT_RUN_MB"     // of traces of all processes of a run together, default 2048
-	EnvPause    = "DEADLOCKLINT_PAUSE_MS"   // longest pause of a goroutine
-	EnvSeed     = "DEADLOCKLINT_SEED"       // of the random choices of a confirming run
-	EnvSession  = "DEADLOCKLINT_SESSION"    // tells Exec the session's directory
-	EnvExec     = "DEADLOCKLINT_EXEC"       // a JSON list: the user's own -exec
+	EnvSession = "DEADLOCKLINT_SESSION" // tells Exec the session's directory
+	EnvExec    = "DEADLOCKLINT_EXEC"    // a JSON list: the user's own -exec
 )
 
-// Conditions is the variable EnvConds as recordings are made. A goroutine with more records
+// Conditions is the variable boundary.EnvConditions as recordings are made. A goroutine with more records
 // has this many in trace programs. The search of a goroutine with thousands of relevant
 // statements does not end in any case, and records that are not folded take memory.
-const Conditions = EnvConds + "=8192"
+const Conditions = boundary.EnvConditions + "=8192"
 
-// Writes is the variable EnvWrites for a program of which only some packages are
+// Writes is the variable boundary.EnvWrites for a program of which only some packages are
 // compiled so that the recorder sees their accesses of memory.
-const Writes = EnvWrites + "=1"
-
-// Modes of the recorder.
-const (
-	ModeRecord = 1
-	ModeAgent  = 2
-	ModeSerial = 4
-)
+const Writes = boundary.EnvWrites + "=1"
 
 // A Target is a program that was run and can be run again.
 type Target struct {
@@ -123,9 +101,6 @@ type EarlyTimer struct {
 	After time.Duration // for which it was set
 	Pos   string        // file:line where it was set, "" for not known
 }
-
-// ModeExplore lets one goroutine run at a time, as a strategy chooses: see EnvMode.
-const ModeExplore = 8
 
 // Traces returns the trace files of a session.
 func Traces(dir string) ([]string, error) { return files(dir, "*.dltrace") }

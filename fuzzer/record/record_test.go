@@ -16,11 +16,13 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 )
 
 // TestMain lets the test binary be the program that is recorded.
 func TestMain(m *testing.M) {
-	if os.Getenv(EnvTag) != "" || os.Getenv("AS_PROGRAM") != "" {
+	if os.Getenv(boundary.EnvTag) != "" || os.Getenv("AS_PROGRAM") != "" {
 		os.Exit(program(os.Args[1:]))
 	}
 	os.Exit(m.Run())
@@ -225,13 +227,13 @@ func TestStatus(t *testing.T) {
 
 func TestRecordSets(t *testing.T) {
 	dir := t.TempDir()
-	tg := newTarget(t, dir, "tell", EnvMode, EnvDir, EnvTag, "PWD", "MINE")
+	tg := newTarget(t, dir, "tell", boundary.EnvMode, boundary.EnvDir, boundary.EnvTag, "PWD", "MINE")
 	tg.Env = []string{"MINE=x"}
 	var out bytes.Buffer
 	if code, err := tg.Record(context.Background(), dir, nil, &out, nil); code != 0 || err != nil {
 		t.Fatal(code, err)
 	}
-	want := EnvMode + "=1\n" + EnvDir + "=" + dir + "\n" + EnvTag + "=" + tg.ID + "\nPWD=" + tg.Dir + "\nMINE=x\n"
+	want := boundary.EnvMode + "=1\n" + boundary.EnvDir + "=" + dir + "\n" + boundary.EnvTag + "=" + tg.ID + "\nPWD=" + tg.Dir + "\nMINE=x\n"
 	if out.String() != want {
 		t.Errorf("got %s, want %s", &out, want)
 	}
@@ -330,8 +332,8 @@ func TestExec(t *testing.T) {
 	if got, err := ExecDir(); got != dir || err != nil {
 		t.Errorf("%q, %v", got, err)
 	}
-	_, code, err := Exec(context.Background(), dir, self(t), []string{"tell", "MINE", EnvMode}, nil, &out, nil)
-	if code != 0 || err != nil || out.String() != "MINE=prefix\n"+EnvMode+"=1\n" {
+	_, code, err := Exec(context.Background(), dir, self(t), []string{"tell", "MINE", boundary.EnvMode}, nil, &out, nil)
+	if code != 0 || err != nil || out.String() != "MINE=prefix\n"+boundary.EnvMode+"=1\n" {
 		t.Errorf("status %d, %v, %s", code, err, &out)
 	}
 	all, err := Targets(dir)

@@ -18,6 +18,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/internal/regular"
 )
 
@@ -28,15 +29,15 @@ const grace = 3 * time.Second
 // Record runs the target once with the recorder on and returns its exit status. When
 // ctx ends, the program is interrupted; its events until then count.
 func (t *Target) Record(ctx context.Context, dir string, stdin io.Reader, stdout, stderr io.Writer) (int, error) {
-	mode := ModeRecord
+	mode := boundary.ModeRecord
 	if t.Explored != nil {
-		mode |= ModeExplore
+		mode |= boundary.ModeExplore
 	}
 	args := t.Args
 	if t.events {
 		args = slices.Concat([]string{TestEvents}, t.Args)
 	}
-	cmd := t.Command(context.WithoutCancel(ctx), args, EnvMode+"="+strconv.Itoa(mode), EnvDir+"="+dir, EnvTag+"="+t.ID)
+	cmd := t.Command(context.WithoutCancel(ctx), args, boundary.EnvMode+"="+strconv.Itoa(mode), boundary.EnvDir+"="+dir, boundary.EnvTag+"="+t.ID)
 	start := time.Now()
 	code, err := wait(ctx, cmd, stdin, stdout, stderr, nil)
 	if err != nil {

@@ -8,14 +8,15 @@
 // go on when no goroutine can run.
 //
 // The package is compiled twice: in this module for its tests, and in the instrumented
-// standard library. There, functions of the runtime replace bridge.go. The package
-// imports only what package sync may import, allocates nothing after its
+// standard library. The functions of the runtime
+// are in package boundary. The package imports only what package sync may import, allocates nothing after its
 // initialisation, and takes no lock of package sync.
 package rt
 
 import (
 	"sync/atomic"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 )
 
@@ -48,37 +49,37 @@ type object struct {
 var the agent
 
 func init() {
-	name := getenv("DEADLOCKLINT_PLAN")
+	name := boundary.Runtime.Getenv(boundary.EnvPlan)
 	if name == "" {
 		return
 	}
 	buf := make([]byte, 64<<10)
-	n := readFile(name, buf)
+	n := boundary.Runtime.ReadFile(name, buf)
 	if n < 0 || !sched.Parse(buf[:n], &the.plan) {
 		return
 	}
-	the.base = uint64(text())
-	setEdges(uint32(the.plan.N))
+	the.base = uint64(boundary.Runtime.Text())
+	boundary.Runtime.SetEdges(uint32(the.plan.N))
 	for _, site := range the.plan.Handed[:the.plan.NHanded] {
-		handedAt(site)
+		boundary.Runtime.HandedAt(site)
 	}
 	for _, c := range the.plan.Chans[:the.plan.NChans] {
-		setChan(c.Site, c.Receives, c.Handed)
+		boundary.Runtime.SetChan(c.Site, c.Receives, c.Handed)
 	}
 	if the.plan.NSteps > 0 {
 		for _, g := range the.plan.Core[:the.plan.NCore] {
-			addCore(g, the.plan.Abstraction)
+			boundary.Runtime.AddCore(g, the.plan.Abstraction)
 		}
-		registerSteps(the.step, the.choice)
+		boundary.Runtime.RegisterSteps(the.step, the.choice)
 		if the.plan.Timers {
-			jumpAhead()
+			boundary.Runtime.JumpAhead()
 		}
 	}
 	if the.plan.N > 0 || the.plan.NSteps > 0 {
-		register(the.request, the.alloc, the.stats)
+		boundary.Runtime.Register(the.request, the.alloc, the.stats)
 	}
 	if the.plan.NCalls > 0 {
-		registerCalls(the.arrives, the.mayGo, the.isDone)
+		boundary.Runtime.RegisterCalls(the.arrives, the.mayGo, the.isDone)
 	}
 }
 
@@ -128,15 +129,15 @@ func (a *agent) put(base uint64, edges uint32) {
 // request is asked before every lock request. It returns the edge (from 1)
 // at which the goroutine is to be paused, or 0, and whether that is only the
 // gate in front of its first lock.
-func (a *agent) request(op, flag uint8, obj uintptr, stack uint64) (edge int, gate bool) {
+func (a *agent) request(read bool, obj uintptr, stack uint64) (edge int, gate bool) {
 	var sites [sched.MaxContext]uint64
-	_, abs, site, held := self(stack, sites[:])
+	_, abs, site, held := boundary.Runtime.Self(stack, sites[:])
 	at := sched.Point{
 		G:    abs[a.plan.Abstraction&3],
 		Site: site,
 		Held: sites[:min(held, len(sites))],
 		Obj:  uint64(obj),
-		Read: flag&flagRead != 0,
+		Read: read,
 	}
 	if edge = a.plan.At(at, a.base, a); edge != 0 {
 		a.reached[edge-1].Add(1)
@@ -164,41 +165,18 @@ func (a *agent) choice(site uint64, abs [4]uint64) uint32 {
 	return a.plan.Chooses(abs[a.plan.Abstraction&3], site, func(i int) uint64 { return a.came[i].Add(1) })
 }
 
-const flagRead = 2
-
 // stats writes a line per edge, and one when the table of objects was full.
-func (a *agent) stats(buf []byte) int {
-	b := buf[:0]
+func (a *agent) stats(room []byte) (n int) {
+	c := boundary.Writer(room)
 	for i := range a.plan.Edges[:a.plan.N] {
-		if len(buf)-len(b) < 128 {
-			break
-		}
-		b = append(b, "edge reached="...)
-		b = number(b, a.reached[i].Load())
-		b = append(b, " started="...)
-		b = number(b, a.started[i].Load())
-		b = append(b, " site="...)
-		b = number(b, a.threads[i].Load())
-		b = append(b, '\n')
+		l := boundary.EdgeStats{Reached: a.reached[i].Load(), Started: a.started[i].Load(), Near: a.threads[i].Load()}
+		l.Fields(&c)
+		n = c.End(n)
 	}
-	if a.full.Load() != 0 && len(buf)-len(b) >= 128 {
-		b = append(b, "full objects="...)
-		b = number(b, 1<<tableBits)
-		b = append(b, '\n')
+	if a.full.Load() != 0 {
+		l := boundary.FullTable{Objects: 1 << tableBits}
+		l.Fields(&c)
+		n = c.End(n)
 	}
-	return len(b)
-}
-
-func number(b []byte, v uint64) []byte {
-	var t [20]byte
-	i := len(t)
-	for {
-		i--
-		t[i] = "0123456789abcdef"[v&15]
-		v >>= 4
-		if v == 0 {
-			break
-		}
-	}
-	return append(b, t[i:]...)
+	return n
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 )
 
@@ -14,7 +15,7 @@ type standIn struct {
 	edges   uint32
 	handed  []uint64
 	chans   []sched.Chan
-	request func(op, flag uint8, obj uintptr, stack uint64) (int, bool)
+	request func(read bool, obj uintptr, stack uint64) (int, bool)
 	alloc   func(base, size uintptr, abs [4]uint64)
 	stats   func(buf []byte) int
 
@@ -42,37 +43,37 @@ var machine = boot()
 
 func boot() *standIn {
 	m := &standIn{}
-	getenv = func(name string) string {
-		if name == "DEADLOCKLINT_PLAN" {
+	boundary.Runtime.Getenv = func(name string) string {
+		if name == boundary.EnvPlan {
 			return planFile
 		}
 		return ""
 	}
-	readFile = func(name string, buf []byte) int {
+	boundary.Runtime.ReadFile = func(name string, buf []byte) int {
 		if name != planFile {
 			return -1
 		}
 		return copy(buf, planText)
 	}
-	text = func() uintptr { return textAt }
-	setEdges = func(n uint32) { m.edges = n }
-	handedAt = func(site uint64) { m.handed = append(m.handed, site) }
-	setChan = func(site uint64, receives, handed bool) {
+	boundary.Runtime.Text = func() uintptr { return textAt }
+	boundary.Runtime.SetEdges = func(n uint32) { m.edges = n }
+	boundary.Runtime.HandedAt = func(site uint64) { m.handed = append(m.handed, site) }
+	boundary.Runtime.SetChan = func(site uint64, receives, handed bool) {
 		m.chans = append(m.chans, sched.Chan{Site: site, Receives: receives, Handed: handed})
 	}
-	register = func(request func(op, flag uint8, obj uintptr, stack uint64) (int, bool), alloc func(base, size uintptr, abs [4]uint64), stats func(buf []byte) int) {
+	boundary.Runtime.Register = func(request func(read bool, obj uintptr, stack uint64) (int, bool), alloc func(base, size uintptr, abs [4]uint64), stats func(buf []byte) int) {
 		m.request, m.alloc, m.stats = request, alloc, stats
 	}
-	self = func(stack uint64, sites []uint64) (uint64, [4]uint64, uint64, int) {
+	boundary.Runtime.Self = func(stack uint64, sites []uint64) (uint64, [4]uint64, uint64, int) {
 		return 7, m.abs, m.site, copy(sites, m.held) + m.more
 	}
 	return m
 }
 
 // ask requests a lock as the goroutine with the given abstraction.
-func (m *standIn) ask(g, site uint64, flag uint8, obj uintptr, held ...uint64) (edge int, gate bool) {
+func (m *standIn) ask(g, site uint64, read bool, obj uintptr, held ...uint64) (edge int, gate bool) {
 	m.abs, m.site, m.held = [4]uint64{0, 99, g, 98}, site, held
-	return m.request(1, flag, obj, 0)
+	return m.request(read, obj, 0)
 }
 
 func TestInitialisation(t *testing.T) {
@@ -98,25 +99,25 @@ func TestRequest(t *testing.T) {
 		name string
 		g    uint64
 		site uint64
-		flag uint8
+		read bool
 		obj  uintptr
 		held []uint64
 		edge int
 		gate bool
 	}{
-		{"the request of edge 1", 1, 0xb, 0, two + 8, []uint64{0xa}, 1, false},
-		{"another field of its object", 1, 0xb, 0, two, []uint64{0xa}, 0, false},
-		{"another object", 1, 0xb, 0, one + 8, []uint64{0xa}, 0, false},
-		{"an object nobody has seen", 1, 0xb, 0, other + 8, []uint64{0xa}, 0, false},
-		{"another goroutine", 2, 0xb, 0, two + 8, []uint64{0xa}, 0, false},
-		{"another context", 1, 0xb, 0, two + 8, nil, 0, false},
-		{"shared mode", 1, 0xb, flagRead, two + 8, []uint64{0xa}, 0, false},
-		{"the gate of edge 1", 1, 0xa, 0, one + 8, nil, 1, true},
-		{"the gate of edge 2", 2, 0xc, 0, other, nil, 2, true},
-		{"the request of edge 2", 2, 0xd, flagRead, textAt + 0x5000, []uint64{0xc}, 2, false},
-		{"another variable", 2, 0xd, flagRead, textAt + 0x5008, []uint64{0xc}, 0, false},
+		{"the request of edge 1", 1, 0xb, false, two + 8, []uint64{0xa}, 1, false},
+		{"another field of its object", 1, 0xb, false, two, []uint64{0xa}, 0, false},
+		{"another object", 1, 0xb, false, one + 8, []uint64{0xa}, 0, false},
+		{"an object nobody has seen", 1, 0xb, false, other + 8, []uint64{0xa}, 0, false},
+		{"another goroutine", 2, 0xb, false, two + 8, []uint64{0xa}, 0, false},
+		{"another context", 1, 0xb, false, two + 8, nil, 0, false},
+		{"shared mode", 1, 0xb, true, two + 8, []uint64{0xa}, 0, false},
+		{"the gate of edge 1", 1, 0xa, false, one + 8, nil, 1, true},
+		{"the gate of edge 2", 2, 0xc, false, other, nil, 2, true},
+		{"the request of edge 2", 2, 0xd, true, textAt + 0x5000, []uint64{0xc}, 2, false},
+		{"another variable", 2, 0xd, true, textAt + 0x5008, []uint64{0xc}, 0, false},
 	} {
-		if edge, gate := machine.ask(c.g, c.site, c.flag, c.obj, c.held...); edge != c.edge || gate != c.gate {
+		if edge, gate := machine.ask(c.g, c.site, c.read, c.obj, c.held...); edge != c.edge || gate != c.gate {
 			t.Errorf("%s: edge %d, gate %t, want %d, %t", c.name, edge, gate, c.edge, c.gate)
 		}
 	}
@@ -126,7 +127,7 @@ func TestRequest(t *testing.T) {
 func TestManyLocksHeld(t *testing.T) {
 	machine.more = sched.MaxContext
 	defer func() { machine.more = 0 }()
-	if edge, _ := machine.ask(1, 0xb, 0, 8, 0xa); edge != 0 {
+	if edge, _ := machine.ask(1, 0xb, false, 8, 0xa); edge != 0 {
 		t.Errorf("edge %d", edge)
 	}
 }
@@ -187,7 +188,7 @@ func TestStats(t *testing.T) {
 	a.started[1].Store(2)
 	a.threads[1].Store(1<<64 - 1)
 	buf := make([]byte, 1024)
-	const want = "edge reached=1f started=0 site=0\nedge reached=0 started=2 site=ffffffffffffffff\n"
+	const want = "edge reached=1f started=0 near=0\nedge reached=0 started=2 near=ffffffffffffffff\n"
 	if got := string(buf[:a.stats(buf)]); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -202,11 +203,11 @@ func TestStats(t *testing.T) {
 // TestCounting: the counts are what "not reached" is explained by.
 func TestCounting(t *testing.T) {
 	before := [3]uint64{the.reached[1].Load(), the.started[1].Load(), the.threads[1].Load()}
-	machine.ask(2, 0xc, 0, 0x9000)                              // at the gate
-	machine.ask(2, 0xd, flagRead, textAt+0x5000, 0xc)           // at the breakpoint
-	machine.ask(2, 0xd, flagRead, textAt+0x6000, 0xc)           // there, with another lock
-	machine.ask(3, 0xd, flagRead, textAt+0x5000, 0xc)           // somebody else
-	machine.ask(2, 0xd, flagRead, textAt+0x5000, 0xc, 0xc, 0xc) // in another context
+	machine.ask(2, 0xc, false, 0x9000)                      // at the gate
+	machine.ask(2, 0xd, true, textAt+0x5000, 0xc)           // at the breakpoint
+	machine.ask(2, 0xd, true, textAt+0x6000, 0xc)           // there, with another lock
+	machine.ask(3, 0xd, true, textAt+0x5000, 0xc)           // somebody else
+	machine.ask(2, 0xd, true, textAt+0x5000, 0xc, 0xc, 0xc) // in another context
 	after := [3]uint64{the.reached[1].Load(), the.started[1].Load(), the.threads[1].Load()}
 	for i, want := range [3]uint64{1, 1, 2} {
 		if got := after[i] - before[i]; got != want {
@@ -219,7 +220,7 @@ func TestCounting(t *testing.T) {
 func TestRequestDoesNotAllocate(t *testing.T) {
 	machine.held = []uint64{0xa}
 	n := testing.AllocsPerRun(100, func() {
-		machine.request(1, 0, 0x20008, 0)
+		machine.request(false, 0x20008, 0)
 		machine.alloc(0x60000, 64, [4]uint64{0, 0, 3, 0})
 	})
 	if n > 1 { // the stand-in's own copy of the sites escapes through its function value

@@ -1,22 +1,8 @@
 package rt
 
 import (
-	"unsafe"
-
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
-)
-
-// An End says how a run of an exploration ended.
-type End uint8
-
-// The ends of a run; the runtime has the same numbers.
-const (
-	Done     End = 1 + iota // every goroutine has ended
-	Deadlock                // no goroutine can go on, and no goroutine is left to wake another
-	Left                    // the body has ended, others are blocked
-	Over                    // the limit of steps was reached
-	Stalled                 // no goroutine of the run can go on, but the world outside could wake one
-	Cycle                   // some wait for each other's locks, others go on
 )
 
 // maxLeftovers is how many goroutines of runs that ended in a deadlock a process keeps:
@@ -26,7 +12,7 @@ const maxLeftovers = 60000
 // An Outcome is how one run went.
 type Outcome struct {
 	Run        int
-	End        End
+	End        boundary.End
 	Steps      int
 	Goroutines int
 	Hash       uint64 // of the steps: equal for equal runs
@@ -44,13 +30,6 @@ func (o *Outcome) trace() uint64 {
 	h = (h ^ h>>27) * 0x94d049bb133111eb
 	return h ^ h>>31
 }
-
-// Spins is a bit of the class of a run that is over: its goroutines spun, or yielded again
-// and again.
-const Spins = 1 << 8
-
-// Base is the number of the run under the base schedule.
-const Base = -1
 
 // An Exploration makes runs of one body, a schedule each.
 type Exploration struct {
@@ -78,15 +57,32 @@ type Tally struct {
 	Bounded, Goroutines, Choices int
 }
 
+// init tells the runtime which accesses are forced, and which code a change impacts. The driver
+// has written both, so a text of another form is none.
+func init() {
+	if sites, err := boundary.ParseSites(boundary.Runtime.Getenv(boundary.EnvSites)); err == nil {
+		for i, list := range sites.Lists {
+			for _, site := range list {
+				boundary.Runtime.AddSite(site, i, sites.AnyObject)
+			}
+		}
+	}
+	if impact, err := boundary.ParseImpact(boundary.Runtime.Getenv(boundary.EnvImpact)); err == nil {
+		for _, l := range impact.Lines {
+			boundary.Runtime.AddImpact(impact.OnStack, l.File, l.From, l.To)
+		}
+	}
+}
+
 // Exploring reports whether this process explores.
-func Exploring() bool { return exploring() }
+func Exploring() bool { return boundary.Runtime.Exploring() }
 
 // NewExploration begins the exploration of a body. carries is the text of a strategy that
 // continues from earlier runs. When it is empty, the text is in the environment. The result
 // is nil, with a complaint, when no exploration is possible.
 func NewExploration(carries string) (*Exploration, string) {
 	if carries == "" {
-		carries = getenv("DEADLOCKLINT_EXPLORE")
+		carries = boundary.Runtime.Getenv(boundary.EnvExplore)
 	}
 	config, complaint := explore.Parse(carries)
 	if complaint != "" {
@@ -94,13 +90,13 @@ func NewExploration(carries string) (*Exploration, string) {
 	}
 	x := &Exploration{config: config, strategy: explore.New(config), seed: config.Seed, more: true}
 	x.base = explore.New(explore.Config{Strategy: "run"})
-	x.run = decimal(getenv("DEADLOCKLINT_FIRST"))
-	x.end = x.run + decimal(getenv("DEADLOCKLINT_RUNS"))
-	registerNext(func(p unsafe.Pointer, forced int) int {
+	x.run = decimal(boundary.Runtime.Getenv(boundary.EnvFirst))
+	x.end = x.run + decimal(boundary.Runtime.Getenv(boundary.EnvRuns))
+	boundary.Runtime.RegisterNext(func(p *explore.Point, forced int) int {
 		if forced >= 0 {
 			return forced
 		}
-		return x.current.Next((*explore.Point)(p))
+		return x.current.Next(p)
 	})
 	return x, ""
 }
@@ -115,10 +111,10 @@ func (x *Exploration) More() bool {
 }
 
 // Crowded reports whether runs have left as many goroutines as a process keeps.
-func (x *Exploration) Crowded() bool { return leftovers() >= maxLeftovers }
+func (x *Exploration) Crowded() bool { return boundary.Runtime.Leftovers() >= maxLeftovers }
 
 // Fresh reports whether the runs of this process come without those of the base schedule.
-func (x *Exploration) Fresh() bool { return getenv("DEADLOCKLINT_FRESH") != "" }
+func (x *Exploration) Fresh() bool { return boundary.Runtime.Getenv(boundary.EnvFresh) != "" }
 
 // All reports whether the strategy has made every run that it has.
 func (x *Exploration) All() bool { return !x.more }
@@ -142,7 +138,7 @@ func (x *Exploration) count(o *Outcome) {
 	if o.Met {
 		t.Met++
 	}
-	if o.End != Done || x.failed != nil && x.failed() {
+	if o.End != boundary.Done || x.failed != nil && x.failed() {
 		t.Bad++
 	}
 	t.Traces += o.trace()
@@ -192,7 +188,7 @@ const (
 // may stand still.
 func (x *Exploration) earlyMost(run int) int64 {
 	switch {
-	case !x.config.Early || run == Base:
+	case !x.config.Early || run == boundary.Base:
 		return 0
 	case x.config.Far:
 		return -farMost
@@ -210,7 +206,7 @@ type EarlyTimer struct {
 // order of the first time.
 func WentEarly() (list []EarlyTimer) {
 	for i := 0; ; i++ {
-		span, place, ok := wentEarly(i)
+		span, place, ok := boundary.Runtime.WentEarly(i)
 		if !ok {
 			return list
 		}
@@ -218,55 +214,36 @@ func WentEarly() (list []EarlyTimer) {
 	}
 }
 
-// A Spot is a point of the program: an operation with the calls that lead to it.
-type Spot struct {
-	Site  uint64 // a hash of these
-	Chose bool   // a strategy had a choice there
-}
-
 // Spots are the points that the runs of this process have come to, in that order. There are
 // more when the process tells no more of them from each other.
-func Spots() (list []Spot, more bool) {
+func Spots() (list []boundary.Spot, more bool) {
 	for i := 1; ; i++ {
-		site, chose, ok := spotAt(i)
+		site, chose, ok := boundary.Runtime.SpotAt(i)
 		if !ok {
-			return list, spotsMore()
+			return list, boundary.Runtime.SpotsMore()
 		}
-		list = append(list, Spot{site, chose})
+		list = append(list, boundary.Spot{Site: site, Chose: chose})
 	}
 }
 
 // Inputs are the inputs of the runs so far that no strategy chooses.
-func Inputs() Input { return Input(inputs()) }
-
-// An Input is a set of things that a run takes and, but for the last, no strategy chooses.
-type Input uint8
-
-// The things; the runtime has the same numbers.
-const (
-	Drawn   Input = 1 << iota // random numbers, the order of a map or of ready cases of a select
-	Time                      // of the clock, or when a timer fires
-	Outside                   // from goroutines outside of the run, or the network
-	Window                    // the choice among more goroutines than a strategy is asked about
-	Clock                     // the choice of the clock, which a strategy makes after all
-	Beside                    // operations on objects of the run by goroutines outside of it, or by a bubble of testing/synctest
-	Unruled                   // values that no order of points decides: of connections, pipes, pools, the collector and figures of the runtime
-	Bubble                    // that of a goroutine in a bubble of testing/synctest, which runs beside as well
-)
+func Inputs() boundary.Input { return boundary.Runtime.Inputs() }
 
 // RunBase makes a run under the base schedule: the goroutine that runs goes on until it
 // waits, and then the oldest one is next. The first run in a process sets up what later
 // runs find: no schedule of the strategy is compared with it.
-func (x *Exploration) RunBase(body func()) Outcome { return x.under(x.base, Base, body) }
+func (x *Exploration) RunBase(body func()) Outcome { return x.under(x.base, boundary.Base, body) }
 
 // RunAgain makes a run under the base schedule, with the number of the next run. Its outcome
 // depends on the runs before it.
-func (x *Exploration) RunAgain(body func()) Outcome { return x.named(x.run, x.base, Base, body) }
+func (x *Exploration) RunAgain(body func()) Outcome {
+	return x.named(x.run, x.base, boundary.Base, body)
+}
 
 // Aside makes a run under the base schedule of a body that is not explored here.
 func (x *Exploration) Aside(body func()) Outcome {
-	setAside(true)
-	defer setAside(false)
+	boundary.Runtime.SetAside(true)
+	defer boundary.Runtime.SetAside(false)
 	return x.RunBase(body)
 }
 
@@ -282,20 +259,20 @@ func (x *Exploration) named(number int, s explore.Strategy, run int, body func()
 	if own {
 		draws = min(run, 0) // a run repeats what another one has drawn before it
 	}
-	setSteps(observes, own)
-	nameRun(number)
-	setEarly(x.earlyMost(run))
-	setLives(run != Base)
+	boundary.Runtime.SetSteps(observes, own)
+	boundary.Runtime.NameRun(number)
+	boundary.Runtime.SetEarly(x.earlyMost(run))
+	boundary.Runtime.SetLives(run != boundary.Base)
 	s.Begin(max(run, 0))
-	end, steps, hash, goroutines, class := runOnce(body, x.seed+uint64(draws+1)*0x9e3779b97f4a7c15)
+	end, steps, hash, goroutines, class := boundary.Runtime.RunOnce(body, x.seed+uint64(draws+1)*0x9e3779b97f4a7c15)
 	if observes {
-		last := (*explore.Point)(lastStep())
-		if last != nil && End(end) == Done && x.failed != nil && x.failed() {
+		last := boundary.Runtime.LastStep()
+		if last != nil && end == boundary.Done && x.failed != nil && x.failed() {
 			last.Bad = true
 		}
 		observer.Ended(last)
 	}
-	return Outcome{Run: run, End: End(end), Steps: int(steps), Goroutines: int(goroutines), Hash: hash, Class: class, Order: runOrder()}
+	return Outcome{Run: run, End: end, Steps: int(steps), Goroutines: int(goroutines), Hash: hash, Class: class, Order: boundary.Runtime.RunOrder()}
 }
 
 // decimal reads a decimal number, 0 when it is none.
@@ -307,21 +284,4 @@ func decimal(s string) (n int) {
 		n = n*10 + int(s[i]-'0')
 	}
 	return n
-}
-
-// TrailHead is the size of the head of the mapped file of a run, in bytes.
-const TrailHead = 64
-
-// TrailSize is how much of the mapped file of a run was written, in bytes. The head of the
-// file has eight words, of which the third is the number of steps; a step has one.
-func TrailSize(head []byte) int {
-	const word = 8
-	if len(head) < TrailHead {
-		return len(head)
-	}
-	n := 0
-	for i := range word {
-		n |= int(head[2*word+i]) << (8 * i)
-	}
-	return max(TrailHead+n*word, TrailHead)
 }

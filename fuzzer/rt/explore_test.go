@@ -2,8 +2,8 @@ package rt
 
 import (
 	"testing"
-	"unsafe"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 )
 
@@ -18,19 +18,19 @@ func (l *listener) Ended(p *explore.Point)  { l.bad = p.Bad }
 // TestJudge: a run whose test has failed is a bad one. The test of a run that was cut off is
 // not asked: a goroutine that never goes on may hold its lock.
 func TestJudge(t *testing.T) {
-	once, last := runOnce, lastStep
-	defer func() { runOnce, lastStep = once, last }()
+	was := boundary.Runtime
+	defer func() { boundary.Runtime = was }()
 	for _, c := range []struct {
-		end           End
+		end           boundary.End
 		failed        bool
 		asked, wasBad bool
 	}{
-		{Done, false, true, false},
-		{Done, true, true, true},
-		{Deadlock, true, false, false},
+		{boundary.Done, false, true, false},
+		{boundary.Done, true, true, true},
+		{boundary.Deadlock, true, false, false},
 	} {
-		runOnce = func(func(), uint64) (uint8, uint32, uint64, uint32, uint64) { return uint8(c.end), 1, 0, 1, 0 }
-		lastStep = func() unsafe.Pointer { return unsafe.Pointer(&explore.Point{}) }
+		boundary.Runtime.RunOnce = func(func(), uint64) (boundary.End, uint32, uint64, uint32, uint64) { return c.end, 1, 0, 1, 0 }
+		boundary.Runtime.LastStep = func() *explore.Point { return &explore.Point{} }
 		l, asked := &listener{}, false
 		x := &Exploration{strategy: l}
 		x.Judge(func() bool {

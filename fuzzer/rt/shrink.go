@@ -1,8 +1,7 @@
 package rt
 
 import (
-	"unsafe"
-
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 )
 
@@ -15,12 +14,12 @@ type Shrinking struct {
 
 // NewShrinking returns nil unless the environment asks for a smaller schedule.
 func (x *Exploration) NewShrinking() *Shrinking {
-	if getenv("DEADLOCKLINT_SHRINK") == "" {
+	if boundary.Runtime.Getenv(boundary.EnvShrink) == "" {
 		return nil
 	}
 	z := &Shrinking{x, explore.NewShrinker()}
-	registerNext(func(p unsafe.Pointer, forced int) int {
-		s, point := x.current, (*explore.Point)(p)
+	boundary.Runtime.RegisterNext(func(point *explore.Point, forced int) int {
+		s := x.current
 		if forced < 0 || s != explore.Strategy(z.s) {
 			return s.Next(point)
 		}
@@ -34,7 +33,7 @@ func (x *Exploration) NewShrinking() *Shrinking {
 func (z *Shrinking) Run(body func()) Outcome {
 	o := z.x.under(z.s, z.x.run, body)
 	z.s.End(o.Steps)
-	follow(false)
+	boundary.Runtime.Follow(false)
 	return o
 }
 

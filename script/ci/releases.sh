@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The Go releases and systems that can be instrumented: with each release the
 # deadlock of a small module is confirmed, every package with a file of ours
-# compiles, the standard library compiles for every system, and nothing that is
-# patched is missing.
+# compiles, the standard library compiles for every system, what crosses has the
+# layout of the driver, and nothing that is patched is missing.
 #
 # usage: releases.sh [-quick] [RELEASE...]
 #
@@ -15,10 +15,10 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 systems=(linux/amd64 linux/arm64 darwin/amd64 darwin/arm64)
-cells=(patterns deadlock race templates)
+cells=(patterns deadlock race templates layouts)
 quick=
 if [[ ${1:-} == -quick ]]; then
-	quick=true systems=(darwin/arm64) cells=(patterns deadlock templates)
+	quick=true systems=(darwin/arm64) cells=(patterns deadlock templates layouts)
 	shift
 fi
 
@@ -86,6 +86,13 @@ cell_templates() {
 	} >broken.go
 	echo "{\"Replace\": {\"$GOROOT/$broken\": \"$PWD/broken.go\"}}" >broken.json
 	status 1 go build -overlay broken.json runtime
+}
+
+# What crosses between the driver and a program has one layout in both.
+cell_layouts() {
+	local release=$GOTOOLCHAIN
+	if [[ $release == local ]]; then release=; fi
+	(cd "$root" && GOTOOLCHAIN=local LAYOUT_RELEASE=$release go test -count=1 -run '^TestLayouts$' ./fuzzer/goroot)
 }
 
 releases=("$@")

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
@@ -71,14 +72,14 @@ func TestRunBudget(t *testing.T) {
 	dir, o := recordEnding(t, nil, "spenders")
 	o.want(t, "record", 0)
 	whole := size(dir)
-	dir, o = recordEnding(t, []string{record.EnvRun + "=2"}, "spenders")
+	dir, o = recordEnding(t, []string{boundary.EnvAllMB + "=2"}, "spenders")
 	o.want(t, "record with a budget", 0)
 	// Each process may write a buffer for each P before it notices.
 	if got := size(dir); whole < 8<<20 || got > 4<<20 {
 		t.Errorf("%d bytes with a budget of 2 MB, %d without", got, whole)
 	}
 	o = call(t, "confirm", "-tries=0", "-json", dir)
-	if o.want(t, "predict", 0, record.EnvRun); o.Stats.Processes != 13 || o.Stats.Lost == 0 {
+	if o.want(t, "predict", 0, boundary.EnvAllMB); o.Stats.Processes != 13 || o.Stats.Lost == 0 {
 		t.Errorf("%+v", o.Stats)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
-	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -184,7 +184,7 @@ func TestMovedRecording(t *testing.T) {
 func TestSpent(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "rec")
-	cmd := process(t, t.TempDir(), []string{record.EnvBudget + "=0"}, "record", "-keep", dir, "--", builtProgram(t), "cross")
+	cmd := process(t, t.TempDir(), []string{boundary.EnvMegabytes + "=0"}, "record", "-keep", dir, "--", builtProgram(t), "cross")
 	runProcess(t, cmd).want(t, "record", 0)
 	o := call(t, "confirm", "-tries=0", "-json", dir)
 	if o.Stats.Lost == 0 && len(o.Stats.Limits) == 0 {

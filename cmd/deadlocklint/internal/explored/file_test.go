@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
-	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -18,7 +18,7 @@ func sample(shard int) *File {
 		Results: []*explorer.Result{{
 			Package: "m", Test: "TestA", Tally: explorer.Tally{Runs: 5, Weights: 2, Mean: 6}, Repeats: true,
 			State:   explorer.State{Next: 10, Config: "strategy=icb depth=2 shards=2 shard=1 runs=5", Complete: true, Cut: shard == 1},
-			Endings: []explorer.Ending{{End: rt.Done}, {Run: shard, End: rt.Deadlock, Class: 7}},
+			Endings: []explorer.Ending{{End: boundary.Done}, {Run: shard, End: boundary.Deadlock, Class: 7}},
 		}},
 		Findings: []Finding{{Finding: report.Finding{ID: "f1"}, Decides: "more runs", Schedule: "text"}},
 		End:      End{Stats: report.Stats{Processes: 1, Limits: []string{"one"}}, Failed: shard == 1},

@@ -16,6 +16,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/goenv"
@@ -89,7 +90,7 @@ func Crossing(pkg string, types ...string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "package %s\n\nimport (\n\t\"os\"\n\t\"runtime\"\n\t\"sync\"\n\t\"time\"\n)\n", pkg)
 	for _, name := range types {
-		b.WriteString(strings.NewReplacer("T", name, "MODE", record.EnvMode, "RECORDED", strconv.Itoa(record.ModeRecord)).Replace(`
+		b.WriteString(strings.NewReplacer("T", name, "MODE", boundary.EnvMode, "RECORDED", strconv.Itoa(boundary.ModeRecord)).Replace(`
 type T struct{ a, b sync.Mutex }
 
 func (t *T) ab() {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/typestate"
@@ -65,8 +66,8 @@ func TestDisturbed(t *testing.T) {
 		want string
 	}{
 		{"well", confirm.OrderedRun{}, ""},
-		{"idle", confirm.OrderedRun{Stats: confirm.Stats{Idle: 3, Paused: 3}}, ""},
-		{"late", confirm.OrderedRun{Stats: confirm.Stats{Late: 3}}, "3 pauses"},
+		{"idle", confirm.OrderedRun{Stats: confirm.Stats{Stats: boundary.Stats{Idle: 3, Paused: 3}}}, ""},
+		{"late", confirm.OrderedRun{Stats: confirm.Stats{Stats: boundary.Stats{Late: 3}}}, "3 pauses"},
 		{"stopped", confirm.OrderedRun{TimedOut: true, TimeLimit: confirm.TimeLimit{Limit: time.Second}}, "stopped after 1s"},
 		{"timer", confirm.OrderedRun{EndedBy: []confirm.Timer{{}}}, "a timer ended"},
 		{"fails", confirm.OrderedRun{Outcome: confirm.Outcome{Exit: 1, Failed: []confirm.FailedTest{{Name: "TestX", Message: "x.go:3: no"}}}}, ""},

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/instrument/sites"
@@ -102,7 +103,7 @@ func told(t *testing.T, bin, on string) (list []string) {
 	t.Helper()
 	dir := t.TempDir()
 	cmd := exec.Command(bin)
-	cmd.Env = append(os.Environ(), record.EnvMode+"=1", record.EnvDir+"="+dir, record.EnvCalls+"="+on)
+	cmd.Env = append(os.Environ(), boundary.EnvMode+"=1", boundary.EnvDir+"="+dir, boundary.EnvCalls+"="+on)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

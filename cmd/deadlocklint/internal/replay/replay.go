@@ -15,6 +15,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
@@ -247,7 +248,7 @@ func (s replayed) diverged(run *confirm.Run) (why string, followed bool) {
 }
 
 // isMissing reports whether a goroutine never made a step, which is its last one or not.
-func isMissing(e confirm.EdgeStats, last bool) bool {
+func isMissing(e boundary.EdgeStats, last bool) bool {
 	if last {
 		return e.Reached == 0
 	}

@@ -1,8 +1,8 @@
 package run
 
 import (
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
-	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 )
 
 // whichSchedules says under which schedules a test ends as an ending, and where it passes.
@@ -11,7 +11,7 @@ func whichSchedules(r *explorer.Result, e *explorer.Ending) string {
 	if r.Fails {
 		passes = "others"
 	}
-	if e.Run == rt.Base {
+	if e.Run == boundary.Base {
 		where = " under the base schedule"
 	}
 	words := where + ", and passes under " + passes

@@ -8,7 +8,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/revision"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
-	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/internal/impact"
 	"github.com/deadlocklint/deadlocklint/internal/load"
 )
@@ -81,12 +81,12 @@ func (pl *pipeline) findImpact(ctx context.Context, p *testflags.CommandLine) er
 		pl.note("no Go file differs from " + p.Changed + ", so all schedules count alike")
 	case len(lines) == 0:
 		pl.note("the change since " + p.Changed + " impacts no code of these packages, so all schedules count alike")
-	case len(lines) > explorer.MaxLines:
-		pl.note(fmt.Sprintf("the change since %s impacts %d places; %d of them are used", p.Changed, len(lines), explorer.MaxLines))
+	case len(lines) > boundary.MaxRanges:
+		pl.note(fmt.Sprintf("the change since %s impacts %d places; %d of them are used", p.Changed, len(lines), boundary.MaxRanges))
 	}
-	pl.Explore.Impact = &explorer.Impact{OnStack: m.OnStack}
+	pl.Explore.Impact = &boundary.Impact{OnStack: m.OnStack}
 	for _, r := range lines {
-		pl.Explore.Impact.Lines = append(pl.Explore.Impact.Lines, explorer.LineRange{File: "/" + r.File, From: r.From, To: r.To})
+		pl.Explore.Impact.Lines = append(pl.Explore.Impact.Lines, boundary.LineRange{File: "/" + r.File, From: r.From, To: r.To})
 	}
 	return nil
 }

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/explored"
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
-	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 )
 
 // covered says which schedules of a test were visited, as far as it is known: all within
@@ -31,11 +31,11 @@ func visited(r *explorer.Result, memory bool) string {
 	switch {
 	case complaint != "":
 		return ""
-	case searchEnded(r) && r.Inputs&rt.Unruled != 0:
+	case searchEnded(r) && r.Inputs&boundary.Unruled != 0:
 		return "the search has ended, but no schedule decides what child processes, holders of file locks, signals and C code do, what the test reads from a connection, a pipe, a sync.Pool, a weak pointer or the runtime's own figures, or when a finalizer or cleanup of it runs"
-	case searchEnded(r) && r.Inputs&rt.Bubble != 0:
+	case searchEnded(r) && r.Inputs&boundary.Bubble != 0:
 		return "the search has ended, but no schedule rules goroutines in a bubble of testing/synctest"
-	case searchEnded(r) && r.Inputs&rt.Beside != 0:
+	case searchEnded(r) && r.Inputs&boundary.Beside != 0:
 		return "the search has ended, but goroutines that no schedule rules used objects of the test"
 	case searchEnded(r) && r.Calmed:
 		return "the search has ended, but timers fired early in a part of it alone"
@@ -60,11 +60,11 @@ const maxEstimate = 1e15
 func visitedAll(r *explorer.Result) bool {
 	for i := range r.Endings {
 		e := &r.Endings[i]
-		if e.End == rt.Over || e.End == rt.Stalled || e.Worn || e.Bad() && e.Seen != nil && !e.Seen.Again {
+		if e.End == boundary.Over || e.End == boundary.Stalled || e.Worn || e.Bad() && e.Seen != nil && !e.Seen.Again {
 			return false
 		}
 	}
-	return searchEnded(r) && !r.Calmed && r.Inputs&(rt.Window|rt.Beside) == 0
+	return searchEnded(r) && !r.Calmed && r.Inputs&(boundary.Window|boundary.Beside) == 0
 }
 
 // searchEnded reports whether the strategy has no further schedule, though the visited ones
@@ -98,7 +98,7 @@ func all(r *explorer.Result, c *explore.Config, memory bool) string {
 	} else {
 		words += ", if the program has no data race"
 	}
-	if r.Inputs&rt.Clock != 0 {
+	if r.Inputs&boundary.Clock != 0 {
 		words += ", each short timer early or not"
 	}
 	words += behind(sameInputs(r.Inputs), ", with the same ")
@@ -109,12 +109,12 @@ func all(r *explorer.Result, c *explore.Config, memory bool) string {
 }
 
 // sameInputs are the inputs of runs that no strategy chooses.
-func sameInputs(in rt.Input) string {
+func sameInputs(in boundary.Input) string {
 	var list []string
 	for _, w := range []struct {
-		in    rt.Input
+		in    boundary.Input
 		words string
-	}{{rt.Drawn, "random draws for each schedule"}, {rt.Time, "time that code takes"}, {rt.Outside, "answers from outside of the run"}} {
+	}{{boundary.Drawn, "random draws for each schedule"}, {boundary.Time, "time that code takes"}, {boundary.Outside, "answers from outside of the run"}} {
 		if in&w.in != 0 {
 			list = append(list, w.words)
 		}

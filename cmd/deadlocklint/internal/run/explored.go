@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
@@ -48,9 +48,9 @@ func (pl *pipeline) ending(r *explorer.Result, e *explorer.Ending, targets map[s
 		return f, false
 	}
 	switch {
-	case e.Crash != "" || e.Failed && e.End != rt.Deadlock && e.End != rt.Cycle:
+	case e.Crash != "" || e.Failed && e.End != boundary.Deadlock && e.End != boundary.Cycle:
 		f = failure(r, e)
-	case e.End == rt.Over && e.Class&rt.Spins != 0 && !pl.within: // else the test is long, and its line says so
+	case e.End == boundary.Over && e.Class&boundary.Spins != 0 && !pl.within: // else the test is long, and its line says so
 		gs := running(pl.Root(), e.Seen.Stacks)
 		if len(gs) == 0 {
 			return f, false
@@ -94,7 +94,7 @@ func (pl *pipeline) endless(r *explorer.Result, e *explorer.Ending, gs []report.
 		edges = append(edges, lockgraph.EdgeKey{Func: g.Steps[0].Func})
 	}
 	which := "some schedules"
-	if e.Run == rt.Base {
+	if e.Run == boundary.Base {
 		which = "the base schedule"
 	}
 	return report.Finding{
@@ -161,7 +161,7 @@ func (pl *pipeline) tellExplored(w io.Writer, r *explorer.Result) {
 	switch {
 	case r.Apart != "":
 		fmt.Fprintf(w, ", each in a process of its own, since %s", apart[r.Apart])
-		if r.Apart == explorer.IsolatedState && r.Runs == session.ApartRuns {
+		if r.Apart == boundary.IsolatedState && r.Runs == session.ApartRuns {
 			fmt.Fprint(w, ", so that no more are made unless -runs asks for more than 1000")
 		}
 	case !r.Repeats:
@@ -190,10 +190,10 @@ func (pl *pipeline) tellExplored(w io.Writer, r *explorer.Result) {
 	fmt.Fprintln(w)
 }
 
-var apart = map[explorer.IsolationReason]string{
-	explorer.IsolatedState:      "what a run leaves may change the next one",
-	explorer.IsolatedGoroutines: "each leaves many goroutines",
-	explorer.IsolatedSteps:      "the limit of steps cuts them off",
+var apart = map[boundary.IsolationReason]string{
+	boundary.IsolatedState:      "what a run leaves may change the next one",
+	boundary.IsolatedGoroutines: "each leaves many goroutines",
+	boundary.IsolatedSteps:      "the limit of steps cuts them off",
 	explorer.IsolatedBase:       "the base schedule ends the process",
 }
 
@@ -233,7 +233,7 @@ func endings(r *explorer.Result) (list []string) {
 const afterTimer = " after a timer fired early"
 
 func endWord(e *explorer.Ending) string {
-	words := map[rt.End]string{rt.Deadlock: "deadlock", rt.Left: "goroutines left", rt.Over: "step limit", rt.Stalled: "waits for the world outside", rt.Cycle: "deadlock beside goroutines that go on"}
+	words := map[boundary.End]string{boundary.Deadlock: "deadlock", boundary.Left: "goroutines left", boundary.Over: "step limit", boundary.Stalled: "waits for the world outside", boundary.Cycle: "deadlock beside goroutines that go on"}
 	switch word := words[e.End]; {
 	case e.FailsEarly() && e.Crash == "":
 		return "fails" + afterTimer
@@ -260,7 +260,7 @@ func (pl *pipeline) underSchedule(f *report.Finding, t *record.Target) {
 		again = fmt.Sprintf(" (made smaller, to %s and %s, and repeated with the recorder on)", counted(x.Preemptions, "preemption"), counted(x.Switches, "switch"))
 	}
 	which := "some schedules"
-	if t.Explored.Run == rt.Base {
+	if t.Explored.Run == boundary.Base {
 		which = "the base schedule"
 	}
 	f.Message = strings.Replace(f.Message, "the recorded run ended in a deadlock", "the test is deadlocked under "+which, 1)
@@ -290,7 +290,7 @@ func assumes(x *record.Explored) string {
 }
 
 func scheduleName(run int) string {
-	if run == rt.Base {
+	if run == boundary.Base {
 		return "the base schedule"
 	}
 	return fmt.Sprintf("schedule %d", run)

@@ -12,8 +12,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
-	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 	"github.com/deadlocklint/deadlocklint/internal/regular"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
@@ -135,7 +135,7 @@ func (pl *pipeline) reportFile(f *explored.File) error {
 		if len(r.Classes.List) > 0 {
 			stats.Coverage = append(stats.Coverage, coverage(r))
 		}
-		if r.Inputs&rt.Bubble != 0 {
+		if r.Inputs&boundary.Bubble != 0 {
 			stats.Limits = append(stats.Limits, fmt.Sprintf("%s.%s: its goroutines in a bubble of testing/synctest run as Go chooses, and are not explored; use deadlocklint test for them", r.Package, r.Test))
 		}
 		if r.IsBroken() {

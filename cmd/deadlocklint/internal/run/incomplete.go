@@ -3,8 +3,8 @@ package run
 import (
 	"fmt"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
-	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 )
 
 // incomplete says in a line each why a test was not explored as asked. A silent
@@ -38,11 +38,11 @@ func incomplete(root string, r *explorer.Result) (lines []string) {
 		case !r.Counts(e):
 		case e.Seen == nil:
 			more++
-		case !e.Seen.Again && e.End == rt.Left && !e.Failed:
+		case !e.Seen.Again && e.End == boundary.Left && !e.Failed:
 			// Connections that are idle when a test ends come and go. The line of the test says it.
 		case !e.Seen.Again:
 			add("%s ended so: %s; it did not when its choices were made again%s; look for what differs from run to run, such as files, the network and goroutines that the test did not start", scheduleName(e.Run), endWord(e), behind(e.Seen.Differs, ", "))
-		case e.End == rt.Stalled:
+		case e.End == boundary.Stalled:
 			add("%s waited for the world outside of the run, and was ended; replace the network or the goroutine it waits for by a part of the test", scheduleName(e.Run))
 		}
 	}

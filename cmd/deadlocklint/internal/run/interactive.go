@@ -14,9 +14,9 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 )
 
 // dialogHelp lists the commands of an interactive exploration.
@@ -167,7 +167,7 @@ func (d *dialog) make(ctx context.Context) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("cannot explore %s: %w; free some space or set TMPDIR", d.sched.Test, err)
 	}
-	e := &explorer.Ending{Seed: d.sched.Seed, Fresh: true, Now: d.sched.Now, End: rt.Done, Trail: filepath.Join(dir, "schedule")}
+	e := &explorer.Ending{Seed: d.sched.Seed, Fresh: true, Now: d.sched.Now, End: boundary.Done, Trail: filepath.Join(dir, "schedule")}
 	if err := os.WriteFile(e.Trail, d.sched.Trail(), 0o600); err != nil {
 		return fmt.Errorf("cannot keep the choices: %w; free some space or set TMPDIR", err)
 	}

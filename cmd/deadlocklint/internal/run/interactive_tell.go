@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
@@ -86,7 +87,7 @@ func (d *dialog) tell() {
 func (d *dialog) tellEnd() {
 	how := "the run is over"
 	switch {
-	case d.at.seen.Exit == explorer.ExitDeadlock:
+	case d.at.seen.Exit == boundary.ExitDeadlock:
 		how = "no goroutine can go on: a deadlock"
 	case d.at.seen.Failed:
 		how = "the test has failed"

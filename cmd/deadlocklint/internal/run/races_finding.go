@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/racer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
@@ -307,7 +307,7 @@ func endWords(endings []explorer.Ending) (list []string) {
 	for _, e := range endings {
 		e.Early = nil // the reason has the timers
 		word := endWord(&e)
-		if e.Failed && e.Crash == "" && e.End == rt.Left {
+		if e.Failed && e.Crash == "" && e.End == boundary.Left {
 			word = "fails, with " + word
 		}
 		if !slices.Contains(list, word) {

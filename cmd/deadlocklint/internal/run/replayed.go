@@ -15,6 +15,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/static"
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/checks"
@@ -92,7 +93,7 @@ func (pl *pipeline) repeat(ctx context.Context, sched *explorer.Schedule, tries 
 // finishReplay reports a run that was made again. An ending that is none of the recording is a finding by itself.
 func (pl *pipeline) finishReplay(ctx context.Context, sched *explorer.Schedule, seen *explorer.Repetition) error {
 	switch {
-	case seen.Exit != 0 && seen.Exit != explorer.ExitDeadlock && (seen.Failed || !seen.Ended): // else other runs failed
+	case seen.Exit != 0 && seen.Exit != boundary.ExitDeadlock && (seen.Failed || !seen.Ended): // else other runs failed
 		return pl.happened(pl.failedAgain(sched, seen))
 	case seen.Stacks != "":
 		return pl.happened(pl.endlessAgain(sched, seen))

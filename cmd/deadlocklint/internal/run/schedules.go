@@ -9,11 +9,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -133,7 +133,7 @@ func topTest(name string) string {
 func timed(tests []predict.ConcurrentTest, results []*explorer.Result) []predict.ConcurrentTest {
 	return slices.DeleteFunc(tests, func(c predict.ConcurrentTest) bool {
 		return !slices.ContainsFunc(results, func(r *explorer.Result) bool {
-			return r.Package == c.Target.Package && r.Test == c.Test && r.Inputs&rt.Time != 0 && r.Stop == "" && !r.IsBroken()
+			return r.Package == c.Target.Package && r.Test == c.Test && r.Inputs&boundary.Time != 0 && r.Stop == "" && !r.IsBroken()
 		})
 	})
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/checks"
@@ -74,7 +75,7 @@ func (se *Session) ExploreTest(ctx context.Context, t *record.Target, name strin
 		own.Env = append(own.Env, explorer.EnvNoMemoryPoints)
 	}
 	if !se.NoLeaks {
-		own.Env = append(own.Env, record.EnvBlocked+"=1")
+		own.Env = append(own.Env, boundary.EnvBlocked+"=1")
 	}
 	_, err := exploreTest(ctx, &own, se.Dir, name, nil, opt)
 	return err
@@ -450,10 +451,10 @@ func (se *Session) buildScheduled(ctx context.Context, s *explorer.Schedule) (*r
 	}
 	t.Package, t.Test = s.Package, true
 	if !se.NoLeaks {
-		t.Env = append(t.Env, record.EnvBlocked+"=1")
+		t.Env = append(t.Env, boundary.EnvBlocked+"=1")
 	}
 	if s.Sites != "" {
-		t.Env = append(t.Env, explorer.EnvNoMemoryPoints, record.EnvSites+"="+s.Sites)
+		t.Env = append(t.Env, explorer.EnvNoMemoryPoints, boundary.EnvSites+"="+s.Sites)
 	}
 	return t, nil
 }

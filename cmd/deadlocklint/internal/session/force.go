@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
@@ -40,7 +41,7 @@ func (se *Session) Force(ctx context.Context, t *record.Target, name string, pla
 	}
 	plain, stops := *t, *t
 	plain.Env = append(slices.Clone(t.Env), explorer.EnvNoMemoryPoints)
-	stops.Env = append(slices.Clone(plain.Env), record.EnvPlan+"="+file)
+	stops.Env = append(slices.Clone(plain.Env), boundary.EnvPlan+"="+file)
 	p := &planned{dir: se.Dir, name: name, stops: &stops, plain: &plain}
 	again, err := p.force(ctx, work, opt)
 	if err == nil && !again && p.spoiled && ctx.Err() == nil {

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/racer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
@@ -126,7 +127,7 @@ func (se *Session) FoundRaces() ([]*racer.TestResult, error) {
 // particular.
 func sitesOf(t *record.Target) string {
 	for _, v := range t.Env {
-		if sites, ok := strings.CutPrefix(v, record.EnvSites+"="); ok {
+		if sites, ok := strings.CutPrefix(v, boundary.EnvSites+"="); ok {
 			return sites
 		}
 	}

@@ -25,6 +25,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/output"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/results"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
@@ -173,10 +174,10 @@ func (se *Session) environ(prefix []string) []string {
 		env = append(env, se.ConditionsEnv()...)
 	}
 	if se.HookCalls {
-		env = append(env, record.EnvCalls+"=1")
+		env = append(env, boundary.EnvCalls+"=1")
 	}
 	if !se.NoLeaks {
-		env = append(env, record.EnvBlocked+"=1")
+		env = append(env, boundary.EnvBlocked+"=1")
 	}
 	if se.Explore != nil {
 		env = append(env, se.exploration())

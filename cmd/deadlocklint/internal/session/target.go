@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
 
@@ -39,10 +40,10 @@ func (se *Session) RecordTarget(ctx context.Context, t *record.Target) error {
 		t.Env = append(t.Env, se.ConditionsEnv()...)
 	}
 	if !se.NoLeaks {
-		t.Env = append(t.Env, record.EnvBlocked+"=1")
+		t.Env = append(t.Env, boundary.EnvBlocked+"=1")
 	}
 	if se.HookCalls {
-		t.Env = append(t.Env, record.EnvCalls+"=1")
+		t.Env = append(t.Env, boundary.EnvCalls+"=1")
 	}
 	in, done, err := se.stdin(t)
 	if err != nil {
