@@ -25,7 +25,7 @@ func (e *Ending) isEarly() bool { return len(e.Early) > 0 }
 // early. It may have failed because of that: a test may say how long it waits. No test says so by a misuse, before
 // which it had not failed, or by a panic of other code than its own.
 func (e *Ending) FailsEarly() bool {
-	return e.isEarly() && (e.Failed || e.Crash != "" && !e.isMisuse() && !e.isElsewhere())
+	return e.isEarly() && (e.Failed || e.Crash != "" && !e.isMisuse() && !e.IsElsewhere())
 }
 
 // Counts reports whether an ending of the result may be a finding. Of two runs that ended in the same

@@ -92,7 +92,7 @@ func (e *Ending) Reason() string {
 // Functions are those that the goroutine was in with which Go ended the process, the
 // innermost first. Of a crash outside of the tests, the goroutines that the tests start do not matter.
 func (e *Ending) Functions() (list []string) {
-	s, elsewhere := e.crashed(), e.isElsewhere()
+	s, elsewhere := e.crashed(), e.IsElsewhere()
 	for _, f := range s.Frames {
 		if !elsewhere || !f.isOfTest() {
 			list = append(list, f.Func)
@@ -113,8 +113,8 @@ func (e *Ending) crashed() Stack {
 	return Stack{}
 }
 
-// isElsewhere reports whether Go ended the process in code of the program that is not in a file of tests.
-func (e *Ending) isElsewhere() bool {
+// IsElsewhere reports whether Go ended the process in code of the program that is not in a file of tests.
+func (e *Ending) IsElsewhere() bool {
 	s := e.crashed()
 	f, ok := s.Program()
 	return ok && !f.isOfTest()

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol/panics"
 	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
@@ -67,28 +68,41 @@ func (p *Protocols) finding(b *breach) report.Finding {
 	if b.Call.Test != "" {
 		f.Tests = append(f.Tests, b.Call.Test)
 	}
-	at := map[uint64]int{}
 	var names []string
-	for _, c := range b.Path {
-		i, ok := at[uint64(c.G)]
-		if !ok {
-			i = len(f.Goroutines)
-			at[uint64(c.G)] = i
-			f.Goroutines = append(f.Goroutines, report.Goroutine{Name: fmt.Sprint(i + 1)})
-		}
-		g := &f.Goroutines[i]
-		names = append(names, g.Name)
-		g.Steps = append(g.Steps, report.Step{Op: "call", Class: c.Type + "." + c.Method, Pos: p.pos(c), Func: p.fn(c)})
-	}
+	f.Goroutines, names = p.goroutines(b.Path)
 	f.Protocol = p.violated(b, names)
 	return f
 }
 
+// goroutines are those of some calls, with the calls of each, and the name of the goroutine of each call.
+func (p *Protocols) goroutines(path []*typestate.Call) (list []report.Goroutine, names []string) {
+	at := map[uint64]int{}
+	for _, c := range path {
+		i, ok := at[uint64(c.G)]
+		if !ok {
+			i = len(list)
+			at[uint64(c.G)] = i
+			list = append(list, report.Goroutine{Name: fmt.Sprint(i + 1)})
+		}
+		g := &list[i]
+		names = append(names, g.Name)
+		g.Steps = append(g.Steps, report.Step{Op: "call", Class: c.Type + "." + c.Method, Pos: p.pos(c), Func: p.fn(c)})
+	}
+	return list, names
+}
+
 // report writes the findings.
-func (p *Protocols) report(breaches []*breach, states int, automata []*automaton.Automaton) error {
+func (p *Protocols) report(breaches []*breach, panicked []*panics.Call, states int, automata []*automaton.Automaton) error {
 	p.se.Progress.Done()
 	var findings []report.Finding
-	count, tries := map[report.Status]int{}, 0
+	count, tries := map[report.Status]int{report.StatusConfirmed: len(panicked)}, 0
+	for _, f := range panicked {
+		told := p.panicFinding(f)
+		findings = append(findings, told)
+		if !p.JSON {
+			p.writePanic(p.se.Streams.Out, f, told)
+		}
+	}
 	for _, b := range breaches {
 		tries += b.tries
 		count[b.status]++
@@ -114,7 +128,7 @@ func (p *Protocols) report(breaches []*breach, states int, automata []*automaton
 	} else {
 		confirmed, harmless, given := count[report.StatusConfirmed], count[report.StatusHarmless], count[report.StatusNotSeen]
 		fmt.Fprintf(p.se.Streams.Out, "%d violations: %d confirmed, %d not decided, %d harmless, %d not seen; %d automata, %d states of lattices, %d runs to confirm\n",
-			len(breaches), confirmed, len(breaches)-confirmed-harmless-given, harmless, given, len(automata), states, tries)
+			len(breaches)+len(panicked), confirmed, len(breaches)+len(panicked)-confirmed-harmless-given, harmless, given, len(automata), states, tries)
 	}
 	if status := report.ExitStatus(findings, p.se.Failed); status != 0 {
 		return command.Exit(status)
@@ -180,4 +194,29 @@ func (p *Protocols) writePath(w io.Writer, path []*typestate.Call) {
 			fmt.Fprintf(w, "  goroutine %d  %-20s %s in %s\n", n, c.Method, p.pos(c), p.fn(c))
 		}
 	}
+}
+
+// panicFinding is a call that panics, for a report. Its identity is the call and the test.
+func (p *Protocols) panicFinding(c *panics.Call) report.Finding {
+	id := lockgraph.FindingID(checks.Typestate, []lockgraph.EdgeKey{p.edge(c.Call), {Func: c.InTest, Class: "panics"}})
+	told := report.Finding{
+		ID: id, Check: checks.Typestate, Status: report.StatusConfirmed, Pos: p.pos(c.Call), Tests: []string{c.InTest},
+		Message: fmt.Sprintf("%s.%s panics in an order of calls that other goroutines make possible: %s", c.Type, c.Method, c.Reason),
+		Dynamic: &report.Dynamic{Verdict: report.VerdictConfirmed, Tries: c.Run + 1,
+			Reason: fmt.Sprintf("it happened under schedule %d of %s, and again when the same choices were made", c.Run, c.InTest)},
+		Replay: p.se.KeepExplored(c.Target, id, checks.Typestate),
+	}
+	told.Goroutines, _ = p.goroutines(c.Path)
+	return told
+}
+
+// writePanic writes a call that panics for people.
+func (p *Protocols) writePanic(w io.Writer, c *panics.Call, told report.Finding) {
+	fmt.Fprintf(w, "%s: %s: %s [%s %s]\n", told.Pos, told.Status, told.Message, told.Check, told.ID)
+	p.writePath(w, c.Path)
+	fmt.Fprintf(w, "  %s\n", told.Dynamic.Reason)
+	if told.Replay != "" {
+		fmt.Fprintf(w, "  to see it again: %s\n", told.Replay)
+	}
+	fmt.Fprintln(w)
 }

@@ -357,7 +357,7 @@ func (se *Session) KeepExplored(t *record.Target, id string, check checks.Name) 
 	if t == nil || t.Explored == nil {
 		return ""
 	}
-	s := &explorer.Schedule{Package: t.Package, Test: t.Explored.Test, Run: t.Explored.Run, Seed: t.Explored.Seed, Fresh: t.Explored.Fresh, Behind: t.Explored.Behind, Own: t.Explored.Own, Now: t.Explored.Now, Build: se.Replay.Build, Args: explorer.SelectionArgs(t.Args), Dir: t.Dir}
+	s := &explorer.Schedule{Package: t.Package, Test: t.Explored.Test, Run: t.Explored.Run, Seed: t.Explored.Seed, Fresh: t.Explored.Fresh, Behind: t.Explored.Behind, Own: t.Explored.Own, Now: t.Explored.Now, Build: se.ownBuild(), Args: explorer.SelectionArgs(t.Args), Dir: t.Dir}
 	if rel, err := filepath.Rel(se.Root(), t.Dir); err == nil && !strings.HasPrefix(rel, "..") {
 		s.Dir = rel
 	}
@@ -381,6 +381,15 @@ func (se *Session) KeepExplored(t *record.Target, id string, check checks.Name) 
 	}
 	s.Finding, s.Check = id, string(check)
 	return se.KeepText(id, s.Format())
+}
+
+// ownBuild are the build flags of the user. An overlay of the session has calls that tell about themselves, which add no step.
+func (se *Session) ownBuild() []string {
+	rest, overlay := takeOverlay(se.Replay.Build)
+	if rel, err := filepath.Rel(se.Dir, overlay); overlay != "" && err == nil && filepath.IsLocal(rel) {
+		return rest
+	}
+	return se.Replay.Build
 }
 
 // KeepText writes the schedule of a finding, and returns the command that makes it again,
