@@ -29,7 +29,7 @@ func (pl *pipeline) staticCandidates(ctx context.Context, r static.Options) {
 // ones about the same places, as test does: one bug has one id in every command. Without
 // anything to name the source is not looked at.
 func (pl *pipeline) nameExplored(ctx context.Context, p *predict.Prediction) {
-	if pl.isExploration() && pl.source != nil && len(p.Findings)+len(p.Blocked) > 0 {
+	if pl.isExploration() && pl.source != nil && len(p.Findings)+len(p.Blocked)+len(p.Observed) > 0 {
 		pl.staticCandidates(ctx, *pl.source)
 	}
 }
