@@ -11,13 +11,13 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// A Language says how the cases of a directory are run, and what their expectations mean.
+// A Language says how the cases of a directory are run, and gives their expectations a meaning.
 type Language struct {
 	// Args returns the command line for a case, without the directory, the packages and the
 	// flags -json and -keep. Cases with equal command lines are run together.
 	Args func(c *Case) ([]string, error)
-	// Shared says that the tests of a batch are in one test binary, called from there. Where the
-	// findings depend on what a test file is, each case needs one of its own.
+	// Shared says that the tests of a batch are in one test binary, called from there. Without
+	// Shared, each case has a test binary of its own, and its test files stay test files.
 	Shared bool
 	// Whole reports whether the expectation speaks of the whole session. The case is alone then.
 	Whole func(c *Case) bool
