@@ -11,7 +11,7 @@ import (
 func TestUnseen(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Source(t, "unseen")
-	for _, c := range [][]string{{"explore", "-runs=3", "-json"}, {"races", "-runs=1", "-run=TestStacks", "-json"}, {"test", "-explore=false", "-json"}} {
+	for _, c := range [][]string{{"explore", "-runs=3", "-json"}, {"races", "-run=TestStacks", "-json"}, {"test", "-explore=false", "-json"}} {
 		doc, status, stderr := invoke(t, append(append(c[:1:1], "-C="+dir), append(c[1:], ".")...)...)
 		for _, f := range doc.Findings {
 			if f.Check == "schedule" || f.Check == "race" {
