@@ -80,7 +80,7 @@ func TestExploreMemory(t *testing.T) {
 
 // A server that the first run starts for all is not there for later ones, which each get a
 // process; a goroutine of init answers in its own time; parallel subtests run side by side.
-func TestExploreOutside(t *testing.T) {
+func TestExploreOutsideLazily(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Source(t, "outsidelazily")
 	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-x=strategy=pos", "-runs=100", "-run=Parallel", ".")
