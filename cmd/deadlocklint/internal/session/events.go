@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"strings"
+	"sync"
 )
 
 // An eventWriter takes the output of go test -json. It passes each event on, and writes its text for people, without
@@ -12,6 +13,20 @@ import (
 type eventWriter struct {
 	events, text io.Writer
 	rest         []byte // of a line that is not at its end yet
+}
+
+// A sharedWriter is stderr while two goroutines write there: one has the text of events, the other one the messages of
+// the go command. A buffer alone would lose the text, since it reads from a process into its own end.
+type sharedWriter struct {
+	mu sync.Mutex
+	to io.Writer
+}
+
+// Write implements io.Writer.
+func (w *sharedWriter) Write(b []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.to.Write(b)
 }
 
 // Write implements io.Writer.

@@ -18,6 +18,11 @@ import (
 
 // GoCommand runs the shadow's go command; its failure is remembered, not returned.
 func (se *Session) GoCommand(ctx context.Context, args, prefix []string, out console.Writer) error {
+	return se.goCommand(ctx, args, prefix, out, se.Streams.Err)
+}
+
+// goCommand is GoCommand with another writer for messages.
+func (se *Session) goCommand(ctx context.Context, args, prefix []string, out, errs console.Writer) error {
 	args, err := se.keepLinked(args)
 	if err != nil {
 		return err
@@ -29,7 +34,7 @@ func (se *Session) GoCommand(ctx context.Context, args, prefix []string, out con
 		se.tellInterrupt()
 		return cmd.Process.Signal(os.Interrupt)
 	}
-	code, err := record.Wait(cmd, nil, se.Progress.Pass(out), se.Progress.Pass(se.Streams.Err))
+	code, err := record.Wait(cmd, nil, se.Progress.Pass(out), se.Progress.Pass(errs))
 	if err != nil && ctx.Err() == nil {
 		return err
 	}

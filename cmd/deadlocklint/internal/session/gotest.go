@@ -68,15 +68,15 @@ func (se *Session) RecordTests(ctx context.Context, p testflags.CommandLine) err
 	events := se.JSON && se.Explore == nil
 	args := p.GoTest(testflags.Run{Exec: []string{self, wrapper}, Ldflags: record.Ldflags, Events: events})
 	se.Progress.Say("%s", doing)
-	out := se.Streams.Out
+	out, text := se.Streams.Out, &sharedWriter{to: se.Streams.Err}
 	switch {
 	case se.Explore != nil:
 		out = io.Discard // how the processes of the tests end says nothing
 	case events:
-		out = &eventWriter{events: se.Streams.Out, text: se.Streams.Err}
+		out = &eventWriter{events: se.Streams.Out, text: text}
 	}
 	stop := se.Progress.Watch(se.progress)
-	err = se.GoCommand(ctx, args, prefix, out)
+	err = se.goCommand(ctx, args, prefix, out, text)
 	stop()
 	if err != nil {
 		return err
