@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/cause"
 	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
@@ -32,7 +33,7 @@ type comparison struct {
 	status int // of the process
 
 	confirmed, cross int
-	undecided        int      // static candidates about which no run decided
+	undecided        int      // static candidates that a run could decide, and none has predicted
 	blocked, idle    int      // goroutines that were blocked for ever: findings that count, and notes
 	classes          []string // of each cycle that was predicted
 
@@ -69,11 +70,17 @@ func (c *comparison) add(f report.Finding) {
 		c.idle++
 	case f.IsBlocked():
 		c.blocked++
-	case f.Static != nil && f.Dynamic.Tries == 0 && len(f.Tests) == 0 && (f.Status == report.StatusNotReached || f.Status == report.StatusNotSeen):
+	case isUntried(f) && !cause.Decides(f.Check): // a run only tells whether its places were reached
+	case isUntried(f):
 		c.undecided++ // had its id been predicted, it were one finding
 	default:
 		c.predicted(f)
 	}
+}
+
+// isUntried reports whether a finding is a static candidate that no run has predicted.
+func isUntried(f report.Finding) bool {
+	return f.Static != nil && f.Dynamic.Tries == 0 && len(f.Tests) == 0 && (f.Status == report.StatusNotReached || f.Status == report.StatusNotSeen)
 }
 
 // predicted adds what a run predicted.

@@ -109,7 +109,17 @@ func sameCause(a, b *report.Finding) bool {
 	if len(in) > len(of) {
 		in, of = of, in
 	}
-	return len(in) > 0 && !slices.ContainsFunc(in, func(w operation) bool { return !slices.Contains(of, w) })
+	return len(in) > 0 && !slices.ContainsFunc(in, func(w operation) bool { return count(in, w) > count(of, w) })
+}
+
+// count is how many goroutines wait in an operation. Two that wait in one are another stuck state than one.
+func count(list []operation, w operation) (n int) {
+	for _, o := range list {
+		if o == w {
+			n++
+		}
+	}
+	return n
 }
 
 // An operation is one in which a goroutine is blocked.

@@ -32,6 +32,7 @@ func TestJoin(t *testing.T) {
 		{"none to blame", stuck("1", report.StatusConfirmed, "", "a.go:1:1"), stuck("2", report.StatusConfirmed, "", "a.go:2:1"), ""},
 		{"places of both", stuck("1", report.StatusConfirmed, "", "a.go:1:1", "a.go:2:1"), stuck("2", report.StatusConfirmed, "", "a.go:2:1"), "2"},
 		{"some of them", stuck("1", report.StatusConfirmed, "", "a.go:1:1", "a.go:2:1"), stuck("2", report.StatusConfirmed, "", "a.go:2:1", "a.go:3:1"), ""},
+		{"two at one of them", stuck("1", report.StatusConfirmed, "", "a.go:1:1", "a.go:2:1"), stuck("2", report.StatusConfirmed, "", "a.go:2:1", "a.go:2:1"), ""},
 		{"confirmed before small", stuck("1", report.StatusConfirmed, "", "a.go:1:1", "a.go:2:1"), stuck("2", report.StatusNotReached, "", "a.go:2:1"), "1"},
 		{"silenced", silenced, stuck("2", report.StatusConfirmed, "signal a.go:9", "a.go:2:1"), "1"},
 		{"of another stage", report.Finding{ID: "1", Check: checks.Leak, Status: report.StatusConfirmed}, stuck("2", report.StatusConfirmed, "signal a.go:9", "a.go:2:1"), ""},

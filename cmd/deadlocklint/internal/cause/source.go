@@ -78,7 +78,10 @@ func (src *Source) Join(findings []report.Finding) []report.Finding {
 			continue
 		}
 		f := &findings[i]
-		f.Check, f.Former = s.Check, append(f.Former, s.Former...)
+		if f.Check != checks.CrossTest { // the source does not know that no test does both
+			f.Check = s.Check
+		}
+		f.Former = append(f.Former, s.Former...)
 		f.Static = &report.Static{Default: s.Static.Default, Reason: s.Message, Lacks: s.Static.Lacks}
 		f.Suppressed, f.SuppressedBy, f.Fixes = s.Suppressed, s.SuppressedBy, s.Fixes
 	}
