@@ -95,10 +95,10 @@ func TestOtherProgram(t *testing.T) {
 	dir, o := recordEnding(t, nil, "other program", other)
 	o.want(t, "record", 0)
 	o = call(t, "confirm", "-tries=0", "-json", dir)
-	if o.types(report.StatusPredicted) != "variable" || !strings.Contains(o.out, `"class": "example.com/other.variable.a"`) {
+	if o.types(report.StatusPredicted) != "variable" || !strings.Contains(o.out, `"class":"example.com/other.variable.a"`) {
 		t.Errorf("wrong names: %s", o.out)
 	}
-	if strings.Contains(o.out, `"class": "example.com/m.`) {
+	if strings.Contains(o.out, `"class":"example.com/m.`) {
 		t.Errorf("names of another program: %s", o.out)
 	}
 }
