@@ -43,6 +43,7 @@ type Source struct {
 	Reached   *predict.Coverage // by the recorded runs
 	OnlyNames bool              // findings that no run shows are left out
 	Possible  bool              // those that lack a part of their proof are shown, too
+	Again     string            // the id of the schedule that is replayed: no finding gets another one; "" for none
 
 	// Does reports whether the operation at a position is the named one; known is false where
 	// the source does not tell.
@@ -60,7 +61,7 @@ func (src *Source) Join(findings []report.Finding) []report.Finding {
 	for _, s := range src.Findings {
 		i, both := at[s.ID]
 		if !both {
-			if i, both = blockedThere(findings, s); both {
+			if i, both = src.blockedThere(findings, s); both {
 				findings[i].ID, findings[i].Check = s.ID, s.Check
 			}
 		}
@@ -88,11 +89,14 @@ func (src *Source) Join(findings []report.Finding) []report.Finding {
 	return findings
 }
 
+// gives reports whether a static finding may give its id to another one.
+func (src *Source) gives(id string) bool { return src.Again == "" || src.Again == id }
+
 // blockedThere finds the dynamic finding, a confirmed one if there is one, that has a goroutine
 // blocked where a static one says that a goroutine waits with a lock held. What
 // staticTwin has given an id before it was tried is not asked again.
-func blockedThere(findings []report.Finding, s report.Finding) (found int, ok bool) {
-	if s.Check != checks.LockHeld || len(s.Goroutines) == 0 {
+func (src *Source) blockedThere(findings []report.Finding, s report.Finding) (found int, ok bool) {
+	if s.Check != checks.LockHeld || len(s.Goroutines) == 0 || !src.gives(s.ID) {
 		return 0, false
 	}
 	for i, f := range findings {
@@ -120,7 +124,7 @@ func (src *Source) leftThere(findings []report.Finding, s report.Finding) (int, 
 	}
 	i := slices.IndexFunc(findings, func(f report.Finding) bool {
 		alone := f.IsBlocked() || f.IsDeadlock() && len(f.Goroutines) == 1
-		return alone && f.Static == nil && len(f.Goroutines) > 0 && src.sameOperation(LastStep(f.Goroutines[0]), s.Pos)
+		return alone && (!f.IsBlocked() || src.gives(s.ID)) && f.Static == nil && len(f.Goroutines) > 0 && src.sameOperation(LastStep(f.Goroutines[0]), s.Pos)
 	})
 	return i, i >= 0
 }

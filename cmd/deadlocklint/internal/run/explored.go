@@ -271,10 +271,23 @@ func (pl *pipeline) underSchedule(f *report.Finding, t *record.Target) {
 	pl.afterEarly(f, t.Explored.Early)
 	var log string
 	f.Explored, log = pl.scheduled(f, t)
-	if f.Replay == "" && !pl.confirmed[f.ID] {
+	if f.Replay == "" && !pl.confirmed[f.ID] && pl.isGravest(f) {
 		f.Replay = pl.KeepExplored(t, f.ID, f.Check)
 		pl.KeepLog(f.ID, log)
 	}
+}
+
+// isGravest reports whether the schedule of a finding may be the one of its id. A deadlock and a goroutine that is
+// left have one id when their cause is one: the schedule is then that of the deadlock.
+func (pl *pipeline) isGravest(f *report.Finding) bool {
+	if f.Status != report.StatusConfirmed {
+		return !pl.happens[f.ID]
+	}
+	if pl.happens == nil {
+		pl.happens = map[string]bool{}
+	}
+	pl.happens[f.ID] = true
+	return true
 }
 
 // assumes is the condition under which the verdict about a run that was made again holds, "" without one.

@@ -51,6 +51,7 @@ type pipeline struct {
 	cut        []predict.ConcurrentTest // whose exploration was cut by time
 	timed      []predict.ConcurrentTest // those that use the clock
 	confirmed  map[string]bool          // ids of findings that were confirmed before: their further schedules are not kept
+	happens    map[string]bool          // ids of findings that were confirmed here: only schedules of such ones replace theirs
 	forced     bool                     // runs were forced for a candidate, and may have left recordings
 
 	into    *explored.Header   // of the file of -results, nil for none

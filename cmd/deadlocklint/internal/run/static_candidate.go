@@ -7,6 +7,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/cause"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/static"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
@@ -36,6 +37,31 @@ func (pl *pipeline) nameExplored(ctx context.Context, p *predict.Prediction) {
 
 // join gives a finding of both sides both results ([cause.Source]).
 func (pl *pipeline) join(findings []report.Finding, reached *predict.Coverage) []report.Finding {
-	s := cause.Source{Findings: pl.static, Dir: pl.Root(), Does: pl.Does, Reached: reached, OnlyNames: pl.isExploration(), Possible: pl.only != ""}
-	return s.Join(findings)
+	s := cause.Source{Findings: pl.static, Dir: pl.Root(), Does: pl.Does, Reached: reached, OnlyNames: pl.isExploration(), Possible: pl.only != "", Again: pl.again}
+	ids := make([]string, len(findings))
+	for i := range findings {
+		ids[i] = findings[i].ID
+	}
+	findings = s.Join(findings)
+	for i, id := range ids {
+		pl.keepAs(&findings[i], id)
+	}
+	return findings
+}
+
+// keepAs keeps the schedule of a finding that had another id until the source gave it one: a replay
+// tells the id of its schedule.
+func (pl *pipeline) keepAs(f *report.Finding, former string) {
+	text := scheduleOf(f.Replay)
+	if f.ID == former || text == "" {
+		return
+	}
+	s, err := explorer.ParseSchedule([]byte(text))
+	if err != nil { // of another version
+		return
+	}
+	s.Finding, s.Check = f.ID, string(f.Check)
+	if replay := pl.KeepText(f.ID, s.Format()); replay != "" {
+		f.Replay = replay
+	}
 }
