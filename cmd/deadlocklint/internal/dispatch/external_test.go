@@ -34,7 +34,7 @@ func TestCompletionBash(t *testing.T) {
 		want string
 	}{
 		{[]string{"typ"}, "typestate"},
-		{[]string{"re"}, "record replay"},
+		{[]string{"re"}, "replay record"},
 		{[]string{"test", "-tim"}, "-time= -timeout="},
 		{[]string{"test", "-shuf"}, "-shuffle="},
 		{[]string{"test", "-cpuprof"}, ""}, // refused
