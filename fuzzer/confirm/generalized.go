@@ -190,15 +190,15 @@ func (s BlockedOperation) waitsAs(header string) bool {
 }
 
 // waitReasons has the reasons to wait that an operation may have. A case of a select has the operation of its channel, and
-// a select of one channel is that operation. Locks and semaphores may be made of channels. A Wait of a Cond takes its lock
-// again behind the signal.
+// a select of one channel is that operation. Locks and semaphores may be made of channels, and a singleflight group is one
+// that waits for a WaitGroup. A Wait of a Cond takes its lock again behind the signal.
 var waitReasons = map[string][]string{
 	"send": {"chan send", "select"}, "recv": {"chan receive", "select"}, "select": {"select", "chan send", "chan receive"},
 	"wait": {"sync.Cond.Wait", "sync.Mutex.Lock", "sync.RWMutex"}, "wgwait": {"sync.WaitGroup.Wait", "semacquire"},
 	"lock": lockReasons, "rlock": lockReasons, "request": lockReasons, "rrequest": lockReasons,
 }
 
-var lockReasons = []string{"sync.Mutex.Lock", "sync.RWMutex", "semacquire", "chan send", "chan receive", "select"}
+var lockReasons = []string{"sync.Mutex.Lock", "sync.RWMutex", "sync.WaitGroup.Wait", "semacquire", "chan send", "chan receive", "select"}
 
 // deferred reports whether a goroutine is parked by a deferred operation in its
 // function, on any line: that is the return that was taken, and not that of

@@ -187,6 +187,7 @@ func TestBlockedOnOneLine(t *testing.T) {
 		{"select", "chan receive", true}, // of one channel
 		{"wgwait", "sync.WaitGroup.Wait", true},
 		{"wgwait", "chan receive", false},
+		{"lock", "sync.WaitGroup.Wait", true}, // of a singleflight group
 		{"wait", "chan receive", false},
 		{"lock", "chan send", true}, // of a lock that is made of a channel
 	} {
