@@ -19,8 +19,8 @@ func TestRest(t *testing.T) {
 		t.Errorf("%d processes besides the first, want 2", n)
 	}
 	for _, words := range []string{"--- PASS: TestBetween", "--- PASS: TestLast", "--- PASS: TestWaits", "--- PASS: TestBefore"} {
-		if strings.Count(o.err, words) != 1 {
-			t.Errorf("%q is there %d times, want once", words, strings.Count(o.err, words))
+		if strings.Count(o.out, words) != 1 {
+			t.Errorf("%q is there %d times, want once", words, strings.Count(o.out, words))
 		}
 	}
 	if got := o.types(report.StatusPredicted); got != "between last late" {
