@@ -128,7 +128,7 @@ func (f *finder) markWrite(in *file, s ast.Stmt, r read, grows bool, delta int64
 		return
 	}
 	f.insert(in, s.Pos(), atText(id))
-	if delta == 0 && !defines(s) { // what is added is not known, or what was there before
+	if delta == 0 && !defines(s) { // the added number or the value before it is not known
 		f.insert(in, s.Pos(), fmt.Sprintf("__dl.Was(%d, %s); ", id, look("nil", []read{r})))
 	}
 	f.insert(in, s.End(), fmt.Sprintf("; __dl.Set(%d, %s)", id, look("nil", []read{r})))

@@ -30,7 +30,7 @@ func Charge(ctx context.Context, s *os.ProcessState) {
 	}
 }
 
-// processorTime is that of a process and of its children, 0 for one that has not been started.
+// processorTime is that of a process and of its children, 0 for a process that has not been started.
 func processorTime(s *os.ProcessState) time.Duration {
 	if s == nil {
 		return 0

@@ -159,7 +159,7 @@ func Rewrite(ctx context.Context, opt Options) (*Table, error) {
 	return r.table, r.writeOverlay()
 }
 
-// program is what is loaded, with the text of the user's overlay.
+// program has the packages to load, with the text of the user's overlay.
 func (opt Options) program(text map[string][]byte) load.Options {
 	p := load.Options{Dir: opt.Dir, Patterns: opt.Patterns, Tests: opt.Tests, Env: opt.Env, Flags: opt.BuildFlags, Overlay: text, Lists: opt.Lists}
 	if opt.User != "" {

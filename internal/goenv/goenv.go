@@ -1,6 +1,6 @@
 // Package goenv knows what the go command decides in a directory: the toolchain, the
 // module and the flags of every build. [Read] asks the go command once, and the answer
-// is handed down to everybody who needs a part of it.
+// is handed down to the packages that need a part of it.
 //
 // The package keeps nothing between two questions, and sets no variable.
 package goenv

@@ -25,13 +25,13 @@ type checker struct {
 	ctx     context.Context
 	fset    *token.FileSet
 	sizes   types.Sizes
-	overlay map[string][]byte // text of files in place of what is on the disk
+	overlay map[string][]byte // text of files in place of the files on the disk
 	wanted  map[*packages.Package]bool
 	units   map[*packages.Package]*unit // by the package of the listing
 	order   []*unit                     // imports first
 	slots   chan struct{}               // as many as there are processors
 
-	mu       sync.Mutex // of what follows
+	mu       sync.Mutex // of the fields below
 	files    map[string]*parsedFile
 	exported map[string]*types.Package // by import path
 }
@@ -39,7 +39,7 @@ type checker struct {
 // A unit is a package that is checked.
 type unit struct {
 	*packages.Package
-	source  bool // it is parsed, and not read from what the compiler has left
+	source  bool // it is parsed, and not read from the export data of the compiler
 	typed   bool // its types are needed
 	bodies  bool // those of its functions as well
 	visited bool // with all its imports
@@ -57,7 +57,7 @@ type parsedFile struct {
 
 // check parses and type-checks the packages that are wanted, in the order of the listing. A package that imports one of
 // these is parsed as well, without the bodies of its functions, since both must have the same types. Types of other
-// packages come from what the compiler has left.
+// packages come from the export data of the compiler.
 func (l *listing) check(ctx context.Context, opt Options, wanted map[*packages.Package]bool) ([]*packages.Package, error) {
 	c := &checker{
 		ctx: ctx, fset: token.NewFileSet(), sizes: opt.sizes(), overlay: opt.Overlay, wanted: wanted, units: map[*packages.Package]*unit{},
@@ -154,7 +154,7 @@ func (c *checker) load(u *unit) {
 	}
 }
 
-// read takes the types from what the compiler has left. A package there refers to others, which are made as they are
+// read takes the types from the export data of the compiler. A package there refers to others, which are made as they are
 // met and become complete when they are read themselves.
 func (c *checker) read(u *unit) error {
 	f, err := os.Open(u.ExportFile)

@@ -19,7 +19,7 @@ type Lists struct {
 	list map[listKey]*listing
 }
 
-// A listKey names a listing: what it is of, and whether the packages are compiled.
+// A listKey names a listing: its directory, flags and patterns, and whether the packages are compiled.
 type listKey struct {
 	what     string
 	compiled bool

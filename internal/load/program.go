@@ -23,7 +23,7 @@ type Options struct {
 	Flags    []string // of the go command
 	Env      []string // os.Environ() when nil
 	Lists    *Lists   // of the same program, nil when it is loaded once
-	// Overlay has the text of files in place of what is on the disk. Flags have the same overlay for the go command.
+	// Overlay has the text of files in place of the files on the disk. Flags have the same overlay for the go command.
 	Overlay map[string][]byte
 }
 

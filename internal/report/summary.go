@@ -160,8 +160,8 @@ func few(list []string) string {
 	return strings.Join(list, ", ")
 }
 
-// Complete reports whether everything that was named was looked at. What is not found says less
-// otherwise, and the exit status is not 0.
+// Complete reports whether everything that was named was looked at. Otherwise an absent finding says less,
+// and the exit status is not 0.
 func (s Stats) Complete() bool { return !s.Incomplete && !s.Interrupted }
 
 // failures are the lines about the end of the command, or of its program, before its time.

@@ -2,7 +2,7 @@
 // user runs it. A case has its expectation; a [Language] says what the words there mean.
 //
 // A session costs more than the case in it. So cases with equal command lines are
-// packages of one module, and programs are tests of one test binary: [Language.Run]
+// packages of one module, and programs are tests of one test binary. [Language.Run]
 // composes the module, calls the command once, and gives each finding to the case that
 // has its files. The names of the case are put back, then the expectation decides. Confirmed
 // findings are replayed, as a user would.

@@ -95,7 +95,7 @@ func (c *Case) fileName(name string) string {
 	return name
 }
 
-// importable makes the package of a file one that can be imported, with the name of its
+// importable makes the package of a file a package that can be imported, with the name of its
 // directory, and exports its function main.
 func importable(f txtar.File, name string) ([]byte, error) {
 	if path.Dir(f.Name) != "." {

@@ -121,8 +121,8 @@ func WorkDir(dir string) (string, error) {
 	return abs, nil
 }
 
-// Open asks the go command about a directory in which patterns name packages, and returns an error
-// where some are below a directory that is in no module. Every later step would say so in words of its
+// Open asks the go command about a directory in which patterns name packages. A package below a
+// directory that is in no module is an error. Every later step would say so in words of its
 // own. Files and the standard library need no module, and are left to the go command.
 func Open(ctx context.Context, dir string, patterns []string) (goenv.Env, error) {
 	env := goenv.Read(ctx, dir)

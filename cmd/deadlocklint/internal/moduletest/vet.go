@@ -13,8 +13,8 @@ import (
 )
 
 // Vet reports what gofmt and go vet say about the programs in testdata/src of the package under test. Those that are not
-// to be built are named. A program of one package is vetted as a package of one module with the others like it, so
-// that go vet is started once for them.
+// to be built are named. Programs of one package become packages of one module, so that
+// go vet is started once for them.
 func Vet(t *testing.T, broken ...string) {
 	t.Helper()
 	src := os.DirFS(filepath.Join("testdata", "src"))

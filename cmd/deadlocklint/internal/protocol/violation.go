@@ -60,7 +60,7 @@ func (p *Protocols) check(ctx context.Context, automata []*automaton.Automaton) 
 	return p.report(untold(breaches, found), found, states, automata)
 }
 
-// findPanics looks for calls that panic under a schedule, whatever an automaton says.
+// findPanics looks for calls that panic under a schedule. No automaton is asked.
 func (p *Protocols) findPanics(ctx context.Context) (found []*panics.Call, err error) {
 	if p.Program || p.Tries == 0 {
 		return nil, nil
@@ -82,8 +82,8 @@ func (p *Protocols) findPanics(ctx context.Context) (found []*panics.Call, err e
 	return found, nil
 }
 
-// untold leaves out the violations of mined automata that a panic tells: such a one was confirmed by what the run
-// did behind the call.
+// untold leaves out the violations of mined automata that a panic tells: such a one was confirmed by the end of the
+// run behind the call.
 func untold(breaches []*breach, found []*panics.Call) []*breach {
 	return slices.DeleteFunc(breaches, func(b *breach) bool {
 		return b.auto.Mined() && b.weighed && b.status == report.StatusConfirmed &&

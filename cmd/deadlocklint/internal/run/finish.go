@@ -20,7 +20,7 @@ type finishing struct {
 }
 
 // Finish predicts, confirms and reports, and returns the exit status as an error. An error in one stage
-// is told, and the others go on with what there is. After an interrupt no stage runs the program.
+// is told, and the others go on with the findings so far. After an interrupt no stage runs the program.
 func (pl *pipeline) Finish(ctx context.Context) error {
 	ctx, stop := pl.AfterInterrupt(ctx)
 	defer stop()
@@ -83,7 +83,7 @@ func (f *finishing) predict(ctx context.Context) error {
 	return nil
 }
 
-// confirm adds the candidates, with the verdicts of confirming runs, and what the recorded runs ended in.
+// confirm adds the candidates, with the verdicts of confirming runs, and the deadlocks in which recorded runs ended.
 func (f *finishing) confirm(ctx context.Context) error {
 	incomplete := f.stats.Incomplete
 	f.findings, f.stats = f.confirmAll(ctx, f.predicted, f.beforeExploring(f.beforeSearch(f.deadline)))

@@ -34,7 +34,7 @@ func (pl *pipeline) openPurse(ctx context.Context) (context.Context, purse) {
 	return record.WithMeter(ctx, p.meter), p
 }
 
-// left is what can still be spent.
+// left is the processor time that can still be spent.
 func (p purse) left() time.Duration {
 	if p.end == 0 {
 		return math.MaxInt64
@@ -44,7 +44,7 @@ func (p purse) left() time.Duration {
 
 func (p purse) isOver() bool { return p.left() == 0 }
 
-// part is a purse with one of n parts of what is left.
+// part is a purse with one of n parts of the time that is left.
 func (p purse) part(n int) purse {
 	if p.end == 0 {
 		return p

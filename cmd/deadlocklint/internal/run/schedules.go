@@ -222,7 +222,7 @@ func candidatesFirst(tests []predict.ConcurrentTest, findings []report.Finding) 
 	return slices.DeleteFunc(list, func(c predict.ConcurrentTest) bool { return c.Target == nil || !c.Target.Test })
 }
 
-// leaveOut names the tests for which there was no time, and what helps. After an interrupt the reason is another one.
+// leaveOut names the tests for which there was no time, and the flag that helps. After an interrupt the reason is another one.
 func leaveOut(ctx context.Context, stats *report.Stats, tests []predict.ConcurrentTest, part, help string) {
 	why := "the time of -time was used up; raise it, or " + help
 	if ctx.Err() != nil {

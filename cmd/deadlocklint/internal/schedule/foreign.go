@@ -121,7 +121,7 @@ func harmlessBuildFlag(flag string) bool {
 		return false
 	}
 	switch name {
-	case "a", "race", "cover", "trimpath", "buildvcs":
+	case "a", "race", "cover", "trimpath", "buildvcs", "modcacherw":
 		return true
 	case "covermode", "coverpkg", "tags":
 		return hasValue // else the next word would be the value

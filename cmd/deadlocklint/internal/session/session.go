@@ -65,7 +65,7 @@ type Session struct {
 	Races   bool              // so that races happen
 }
 
-// New makes the directory and the instrumented GOROOT, for what the go command decides in a directory.
+// New makes the directory and the instrumented GOROOT. The answers of the go command for the directory are env.
 func New(ctx context.Context, s command.Streams, own flags.Values, env goenv.Env) (*Session, error) {
 	se := &Session{Values: own, Streams: s, Progress: console.NewProgress(s.Err), Work: env.Dir, Go: env, Lists: &load.Lists{Arch: env.GOARCH}}
 	if err := se.OpenOutput(ctx); err != nil {

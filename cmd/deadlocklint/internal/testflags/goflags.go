@@ -7,7 +7,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
 )
 
-// Default applies fields of GOFLAGS as the go command does: a flag that the command line has wins, and a flag of
+// Default applies fields of GOFLAGS as the go command does. A flag that the command line has wins, and a flag of
 // another command counts for nothing. Each flag means the same here and there.
 func (p *CommandLine) Default(fields []string) error {
 	given := slices.Concat(p.given, p.Written)

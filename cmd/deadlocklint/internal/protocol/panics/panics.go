@@ -1,6 +1,6 @@
 // Package panics looks for calls on shared objects that panic under a schedule of a test. A native run shows an order of calls
-// by chance. A test is explored, by the seed alone; a run in which Go ended the process outside of the tests is
-// made again with the recorder on, and the call that panicked is taken from its recording.
+// by chance. A test is explored, by the seed alone. A run in which Go ended the process outside of the tests is
+// made again with the recorder on. Its recording has the call that panicked.
 //
 // The package words nothing, and knows no automata.
 package panics
