@@ -38,65 +38,61 @@ type expectation struct {
 func parseExpectation(lines []string) (expectation, error) {
 	e := expectation{cycles: -1, counted: -1, idle: -1, entries: -1, status: -1}
 	for _, line := range lines {
-		word, rest, _ := strings.Cut(line, " ")
-		var err error
-		switch word {
-		case "cycles":
-			e.cycles, err = strconv.Atoi(rest)
-		case "cross-tests":
-			e.cross, err = strconv.Atoi(rest)
-		case "cycle":
-			e.classes = append(e.classes, rest)
-		case "static":
-			e.static, err = strconv.Atoi(rest)
-		case "says":
-			e.says = append(e.says, rest)
-		case "turn":
-			e.turns = append(e.turns, rest)
-		case "unconfirmed":
-			e.counted, err = strconv.Atoi(rest)
-		case "entries":
-			e.entries, err = strconv.Atoi(rest)
-		case "blocked":
-			e.blocked, err = strconv.Atoi(rest)
-		case "status":
-			e.status, err = strconv.Atoi(rest)
-		case "idle":
-			e.idle, err = strconv.Atoi(rest)
-		case "verdict":
-			e.verdict = rest
-		case "ordered":
-			e.ordered = true
-		case "args":
-			e.args = strings.Fields(rest)
-		case "silent":
-			e.silent = true
-		case "unseen":
-			e.unseen = append(e.unseen, rest)
-		case "allseen":
-			e.allSeen = true
-		case "reason":
-			e.reasons = append(e.reasons, rest)
-		case "assumes":
-			e.assumes = append(e.assumes, rest)
-		case "check":
-			e.checks = append(e.checks, checks.Name(rest))
-			if !checks.Name(rest).Known() {
-				err = fmt.Errorf("there is no check %q", rest)
-			}
-		case "not-seen":
-			e.notSeen = append(e.notSeen, rest)
-		case "infeasible":
-			e.infeasible = append(e.infeasible, rest)
-		default:
-			err = fmt.Errorf("unknown line %q", line)
-		}
-		if err != nil {
+		if err := e.read(line); err != nil {
 			return e, fmt.Errorf("expect: %w", err)
 		}
 	}
 	slices.Sort(e.classes)
 	return e, nil
+}
+
+// read adds a line of the section.
+func (e *expectation) read(line string) (err error) {
+	word, rest, _ := strings.Cut(line, " ")
+	if n := e.number(word); n != nil {
+		*n, err = strconv.Atoi(rest)
+		return err
+	}
+	if list := e.list(word); list != nil {
+		*list = append(*list, rest)
+		return nil
+	}
+	switch word {
+	case "verdict":
+		e.verdict = rest
+	case "ordered":
+		e.ordered = true
+	case "args":
+		e.args = strings.Fields(rest)
+	case "silent":
+		e.silent = true
+	case "allseen":
+		e.allSeen = true
+	case "check":
+		e.checks = append(e.checks, checks.Name(rest))
+		if !checks.Name(rest).Known() {
+			err = fmt.Errorf("there is no check %q", rest)
+		}
+	default:
+		err = fmt.Errorf("unknown line %q", line)
+	}
+	return err
+}
+
+// number is the field of a word that a number follows, nil for another word.
+func (e *expectation) number(word string) *int {
+	return map[string]*int{
+		"cycles": &e.cycles, "cross-tests": &e.cross, "static": &e.static, "unconfirmed": &e.counted,
+		"entries": &e.entries, "blocked": &e.blocked, "status": &e.status, "idle": &e.idle,
+	}[word]
+}
+
+// list is the field of a word that may stand in several lines, nil for another word.
+func (e *expectation) list(word string) *[]string {
+	return map[string]*[]string{
+		"cycle": &e.classes, "says": &e.says, "turn": &e.turns, "unseen": &e.unseen, "reason": &e.reasons,
+		"assumes": &e.assumes, "not-seen": &e.notSeen, "infeasible": &e.infeasible,
+	}[word]
 }
 
 // whole reports whether the expectation speaks of the session: of its statistics, exit status or
