@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# Runs the tests of the modules of released.txt by "go test -count=1" and by "deadlocklint test", and prints a row of a
+# markdown table for each: CPU seconds, wall seconds and memory of both, the limit 20 + 10 T CPU seconds, the findings that
+# count, and the tests that pass natively and fail under the tool. The status is 1 when a suite is over its limit, has a
+# finding, or has such a test: each of them is to be read.
+#
+#   released.sh [NAME...]   all of them, or some
+#
+#   DEADLOCKLINT  the tool (built from this checkout)
+#   SUITES_DIR    keeps what is downloaded and printed (a new temporary directory)
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+dir=${SUITES_DIR:-$(mktemp -d)}
+mkdir -p "$dir/src" "$dir/tool" "$dir/out"
+dir=$(cd "$dir" && pwd)
+export GOWORK=off
+tool=${DEADLOCKLINT:-$dir/tool/deadlocklint}
+[[ -n ${DEADLOCKLINT:-} ]] || (cd "$here/../.." && go build -o "$tool" ./cmd/deadlocklint)
+(cd "$here" && go build -o "$dir/tool/" ./cost)
+
+# fetch NAME MODULE: a copy that tests may write into, with a go.mod and its sums.
+fetch() {
+	[[ -d $dir/src/$1 ]] && return
+	local from
+	from=$(cd / && GOFLAGS=-mod=mod go mod download -json "$2" | sed -n 's/^.*"Dir": "\(.*\)",*$/\1/p')
+	cp -r "$from" "$dir/src/$1.part"
+	chmod -R u+w "$dir/src/$1.part"
+	(
+		cd "$dir/src/$1.part"
+		[[ -f go.mod ]] || go mod init "${2%@*}" 2>/dev/null
+		go mod tidy 2>/dev/null
+	)
+	mv "$dir/src/$1.part" "$dir/src/$1"
+}
+
+# of FILE ACTION prints the tests of a test2json stream that end with the action.
+of() { jq -r --arg action "$2" 'select(type == "object" and .Action? == $action and .Test? != null) | .Package + " " + .Test' "$1" 2>/dev/null | sort -u; }
+
+# measure LABEL COMMAND... leaves LABEL.json (what it printed) and LABEL.cost (CPU, MB, wall, status) in $out.
+measure() { "$dir/tool/cost" "$out/$1.json" bash -c '"$@" 2>"$0"' "$out/$1.err" "${@:2}" >"$out/$1.cost"; }
+
+bad=0
+echo "| suite | go test: CPU s | wall s | MB | deadlocklint test: CPU s | limit | wall s | MB | counted | candidates and notes | passes natively only |"
+echo "|---|---|---|---|---|---|---|---|---|---|---|"
+while read -r name module packages; do
+	[[ $# == 0 || " $* " == *" $name "* ]] || continue
+	fetch "$name" "$module" </dev/null
+	out=$dir/out/$name
+	rm -rf "$out" && mkdir -p "$out"
+	cd "$dir/src/$name"
+	read -ra packages <<<"$packages"
+	go test -run '^$' "${packages[@]}" >/dev/null 2>&1 </dev/null || true # builds
+	"$tool" test -run '^$' "${packages[@]}" >/dev/null 2>&1 </dev/null || true # builds with the instrumented library
+	measure native go test -count=1 -json "${packages[@]}" </dev/null
+	measure ours "$tool" test -json "${packages[@]}" </dev/null
+	read -r cpu memory wall _ <"$out/native.cost"
+	read -r ourcpu ourmemory ourwall _ <"$out/ours.cost"
+	limit=$(awk -v t="$cpu" 'BEGIN { print 20 + 10 * t }')
+	only=$(comm -12 <(of "$out/native.json" pass) <(of "$out/ours.json" fail) | sed 's/.* //' | paste -sd' ')
+	read -r counted others < <(tail -n 1 "$out/ours.json" | jq -r '[(.findings // [])[] | .status] | "\(map(select(. == "confirmed" or . == "leaked")) | length) \(map(select(. != "confirmed" and . != "leaked")) | length)"')
+	echo "| $name | $cpu | $wall | $memory | $ourcpu | $limit | $ourwall | $ourmemory | $counted | $others | ${only:-none} |"
+	[[ $counted == 0 && -z $only ]] && awk -v a="$ourcpu" -v b="$limit" 'BEGIN { exit a > b }' || bad=$((bad + 1))
+done < <(grep -v '^#' "$here/released.txt")
+echo "suites to read: $bad"
+((bad == 0))
