@@ -12,6 +12,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"golang.org/x/sync/singleflight"
 )
 
 // names are the functions of the callers.
@@ -51,6 +53,12 @@ func look(t *testing.T) {
 			t.Errorf("the program sees %s", name)
 		}
 	}
+}
+
+// TestFlight calls a method that the tool wraps, with a function.
+func TestFlight(t *testing.T) {
+	var g singleflight.Group
+	g.Do("key", func() (any, error) { look(t); return nil, nil })
 }
 
 func TestStacks(t *testing.T) {
