@@ -17,7 +17,7 @@ var Runtime = struct {
 	Register      func(request func(read bool, obj uintptr, stack uint64) (edge int, gate bool), alloc func(base, size uintptr, abs [4]uint64), stats func(room []byte) int)
 	RegisterSteps func(stop func(site uint64, abs [4]uint64) int, choose func(site uint64, abs [4]uint64) uint32)
 	RegisterCalls func(arrives func(site uint32, obj, g uint64) int, mayGo, isDone func(obj uint64, step int) bool)
-	JumpAhead     func()
+	JumpAhead     func(most int64)
 	AddCore       func(g uint64, abstraction uint8)
 	Self          func(stack uint64, sites []uint64) (goid uint64, abs [4]uint64, site uint64, held int)
 
@@ -31,13 +31,13 @@ var Runtime = struct {
 	Inputs       func() Input
 	RunOrder     func() uint64
 	SetAside     func(on bool)
-	SetEarly     func(most int64)
+	SetEarly     func(most, stall int64)
 	SetLives     func(on bool)
 	SetSteps     func(every, own bool)
 	LastStep     func() *explore.Point
 	SpotAt       func(i int) (site uint64, chose, ok bool)
 	SpotsMore    func() bool
-	WentEarly    func(i int) (span int64, place uintptr, ok bool)
+	WentEarly    func(i int) (span, stall int64, place uintptr, ok bool)
 	AddImpact    func(onStack bool, file string, from, to int) // a change impacts these lines
 	AddSite      func(s Site, list int, anyObject bool)        // an access that is forced, as in Sites.Lists
 }{
@@ -51,7 +51,7 @@ var Runtime = struct {
 	},
 	RegisterSteps: func(func(uint64, [4]uint64) int, func(uint64, [4]uint64) uint32) {},
 	RegisterCalls: func(func(uint32, uint64, uint64) int, func(uint64, int) bool, func(uint64, int) bool) {},
-	JumpAhead:     func() {},
+	JumpAhead:     func(int64) {},
 	AddCore:       func(uint64, uint8) {},
 	Self:          func(uint64, []uint64) (goid uint64, abs [4]uint64, site uint64, held int) { return },
 	Exploring:     func() bool { return false },
@@ -63,13 +63,13 @@ var Runtime = struct {
 	Inputs:        func() Input { return 0 },
 	RunOrder:      func() uint64 { return 0 },
 	SetAside:      func(bool) {},
-	SetEarly:      func(int64) {},
+	SetEarly:      func(int64, int64) {},
 	SetLives:      func(bool) {},
 	SetSteps:      func(bool, bool) {},
 	LastStep:      func() *explore.Point { return nil },
 	SpotAt:        func(int) (site uint64, chose, ok bool) { return },
 	SpotsMore:     func() bool { return false },
-	WentEarly:     func(int) (span int64, place uintptr, ok bool) { return },
+	WentEarly:     func(int) (span, stall int64, place uintptr, ok bool) { return },
 	AddImpact:     func(bool, string, int, int) {},
 	AddSite:       func(Site, int, bool) {},
 }

@@ -29,9 +29,10 @@ type FoundCall struct {
 
 // An EarlyTimer is a timer that fired early in a run.
 type EarlyTimer struct {
-	Run  string // its number, or ShrunkRun
-	Span int    // nanoseconds for which it was set
-	Pos  string // file:line where it was set, "" for not known
+	Run   string // its number, or ShrunkRun
+	Span  int    // nanoseconds for which it was set
+	Stall int    // nanoseconds for which the others stood still when it fired
+	Pos   string // file:line where it was set, "" for not known
 }
 
 // ShrunkRun stands for the number of the run that a smaller schedule makes, and ends the name of its
@@ -122,6 +123,7 @@ func (l *EarlyTimer) Fields(c *Codec) {
 	c.Word("early")
 	c.Text("run", &l.Run)
 	c.Int("span", &l.Span)
+	c.Int("stall", &l.Stall)
 	c.Text("pos", &l.Pos)
 }
 

@@ -64,6 +64,7 @@ type Options struct {
 	Timeout     time.Duration // of one run; 0 is the cap that the target has: see TimeLimitFactor
 	Deadline    time.Time     // of all runs together, unless zero: no run begins after it, and a run that it ends does not count
 	Over        func() bool   // the same for another limit than a deadline, nil for none: no run begins when it holds
+	Stall       time.Duration // for which goroutines stand still while timers fire early, at most; 0 lets none fire early
 	Seed        uint64
 	All         bool // make all tries even after a confirmation, for measurements
 	Calls       bool // methods of the standard library tell of their calls: for RunInOrder

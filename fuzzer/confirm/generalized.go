@@ -10,7 +10,6 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/regular"
-	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
 // A Quiescence is the observation of the runtime when no goroutine of the program could continue.
@@ -30,7 +29,7 @@ type Quiescence struct {
 // stuck, with the goroutines of its core blocked at the predicted operations. Runs are kept
 // below dir.
 func ConfirmGeneralized(ctx context.Context, dir string, s *predict.GeneralizedDeadlock, opt Options) (*Result, error) {
-	plans, err := plansOf(s, opt.abstraction())
+	plans, err := plansOf(s, &opt)
 	if err != nil {
 		return &Result{Reason: "not tried: " + err.Error()}, nil
 	}
@@ -70,9 +69,9 @@ func ConfirmGeneralized(ctx context.Context, dir string, s *predict.GeneralizedD
 
 // plansOf are the plans of the runs in turn: with the steps that the order lacks, with every
 // stop of it, and with few stops. The error is that of the last one, when there is none.
-func plansOf(s *predict.GeneralizedDeadlock, abs trace.Abstraction) (plans []*sched.Plan, err error) {
+func plansOf(s *predict.GeneralizedDeadlock, opt *Options) (plans []*sched.Plan, err error) {
 	for way := range predict.StopSets {
-		plan, fails := s.Plan(abs, way)
+		plan, fails := s.Plan(opt.abstraction(), way, opt.Stall)
 		if fails == nil {
 			plans = append(plans, plan)
 		} else {

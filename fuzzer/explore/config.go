@@ -7,7 +7,8 @@ type Config struct {
 	Depth    int    // pct: of the bug; dfs, icb, bfs, capp: most preemptions, delay: most delays, -1 for any number
 	Steps    int    // pct: choices expected of a run, 0 to learn them
 	Early    bool   // the clock may be chosen
-	Far      bool   // timers fire early however long they were set for, as long as the others stand still for no more than a minute
+	Far      bool   // timers fire early however long they were set for
+	Stall    int    // milliseconds for which the others stand still in a run while timers fire early, at most; 0 is DefaultStall
 	Mode     string // capp: some or all
 	Values   bool   // causal: the values of plain memory are told, and a lock reads nothing
 	Rest     bool   // causal-fast: it has no more, and goes on as causal
@@ -37,6 +38,19 @@ type Config struct {
 	Blocked int      // dpor: runs that came to a point at which all goroutines slept
 	Stack   string   // dpor, hapset: the first choices of the next run, with their untried alternatives; causal: the schedules that wait
 	Seen    string   // hapset: the sets; causal: the values that the runs have read; surw: the counts
+}
+
+// DefaultStall is the default of Config.Stall: a minute. No scheduler, collector or suspended machine holds goroutines up
+// for longer.
+const DefaultStall = 60_000
+
+// Within bounds the stall of a configuration, in milliseconds. It reports whether the configuration has runs then: a
+// bound of 0 lets no timer fire early.
+func (c *Config) Within(stall int) bool {
+	if c.Early {
+		c.Stall = stall
+	}
+	return !c.Early || stall > 0
 }
 
 // MaxShards is the number of parts that an exploration is divided into, at most.

@@ -68,6 +68,8 @@ func (c *Config) set(key, value string) string {
 		c.Early, ok = flag(value)
 	case "far":
 		c.Far, ok = flag(value)
+	case "stall":
+		c.Stall, ok = small(value)
 	case "mode":
 		c.Mode, ok = value, value == modeSome || value == modeAll
 	case "rest":
@@ -165,6 +167,8 @@ func (c *Config) complaint() string {
 		return c.Strategy + " does not choose the clock; leave -early out, or use another strategy"
 	case c.Far && !c.Early:
 		return "far is about timers that fire early; use it with early"
+	case c.Stall > 0 && !c.Early:
+		return "stall is about timers that fire early; use it with early"
 	case c.Values && !c.causes():
 		return "values are for causal; use none with another strategy"
 	case len(c.Seen) > 0 && c.Strategy != "hapset" && c.Strategy != "surw" && !c.causes():

@@ -84,7 +84,7 @@ func (c *call) options(opt Options) (Options, error) {
 		return opt, nil
 	}
 	config, complaint := explore.Parse(opt.Strategy)
-	early := config.Early
+	early, far, stall := config.Early, config.Far, config.Stall
 	if complaint == "" && c.Strategy != "" {
 		config, complaint = explore.Parse("strategy=" + c.Strategy)
 	}
@@ -95,7 +95,7 @@ func (c *call) options(opt Options) (Options, error) {
 		opt.Seed = c.Seed
 	}
 	config.Seed, config.Shard, config.Shards = opt.Seed, opt.Shard, opt.Shards
-	config.Early = early
+	config.Early, config.Far, config.Stall = early, far, stall
 	opt.Strategy = config.String()
 	if _, complaint := explore.Parse(opt.Strategy); complaint != "" {
 		return opt, fmt.Errorf("%s: %s", c.Name, complaint)

@@ -46,7 +46,7 @@ func (x *exploration) calm() bool {
 	if complaint != "" || !config.Early || !x.last.isEarly() {
 		return false
 	}
-	config.Early = false
+	config.Early, config.Far, config.Stall = false, false, 0
 	x.State.Config, x.Calmed, x.crashes = config.String(), true, 0
 	return true
 }
@@ -54,15 +54,36 @@ func (x *exploration) calm() bool {
 // Near is for how long a timer was set that fires early without "far", as package rt has it.
 const Near = 100 * time.Millisecond
 
-// earlySetting is the part of the text of a strategy that lets timers fire early.
+// earlySetting is the part of the text of a strategy that lets timers fire as early as they did. A smaller schedule needs
+// no longer stall.
 func earlySetting(list []record.EarlyTimer) string {
 	if len(list) == 0 {
 		return ""
 	}
+	config := " early=1"
 	if slices.ContainsFunc(list, func(t record.EarlyTimer) bool { return t.After > Near }) {
-		return " early=1 far=1"
+		config += " far=1"
 	}
-	return " early=1"
+	if stall := StallOf(list); stall > 0 {
+		config += fmt.Sprintf(" stall=%d", StallSetting(stall))
+	}
+	return config
+}
+
+// StallOf is for how long other goroutines stood still while timers fired early, 0 when that of one is not known.
+func StallOf(list []record.EarlyTimer) (sum time.Duration) {
+	for _, t := range list {
+		if t.Stall == 0 {
+			return 0
+		}
+		sum += t.Stall
+	}
+	return sum
+}
+
+// StallSetting is a bound on a stall as the text of a strategy has it: in milliseconds.
+func StallSetting(d time.Duration) int {
+	return int(min((d+time.Millisecond-1)/time.Millisecond, math.MaxInt32))
 }
 
 // firedEarly are the timers of steps of the clock, each duration once.
@@ -88,22 +109,32 @@ func RelativeTo(root string, list []record.EarlyTimer) []record.EarlyTimer {
 }
 
 // formatEarly writes a timer as the text of a schedule has it.
-func formatEarly(t record.EarlyTimer) string { return fmt.Sprintf("early %s %q", t.After, t.Pos) }
+func formatEarly(t record.EarlyTimer) string {
+	return fmt.Sprintf("early %s %q %s", t.After, t.Pos, t.Stall)
+}
 
 // setEarly reads what formatEarly has written, but for its first word.
 func (s *Schedule) setEarly(text string) error {
-	after, pos, _ := strings.Cut(text, " ")
+	after, text, _ := strings.Cut(text, " ")
 	d, err := time.ParseDuration(after)
 	if err != nil {
 		return err
 	}
-	if pos, err = strconv.Unquote(pos); err != nil {
+	quoted, err := strconv.QuotedPrefix(text)
+	if err != nil {
 		return err
+	}
+	pos, _ := strconv.Unquote(quoted)
+	var stall time.Duration // files of earlier releases have none
+	if rest := strings.TrimSpace(text[len(quoted):]); rest != "" {
+		if stall, err = time.ParseDuration(rest); err != nil || stall < 0 {
+			return fmt.Errorf("%q is no time for which others stand still", rest)
+		}
 	}
 	if strings.ContainsFunc(pos, func(r rune) bool { return !strconv.IsPrint(r) }) {
 		return fmt.Errorf("%q is no position", pos)
 	}
-	s.Early = append(s.Early, record.EarlyTimer{After: d, Pos: pos})
+	s.Early = append(s.Early, record.EarlyTimer{After: d, Stall: stall, Pos: pos})
 	return nil
 }
 

@@ -54,6 +54,7 @@ var trailSize = boundary.Size[boundary.TrailHead]() + MaxChoices*boundary.Size[b
 type Options struct {
 	Strategy string           // with its parameters, as package explore reads it
 	Seed     uint64           // which these have, too
+	Stall    int              // Config.Stall of package explore for a command that makes strategies of its own, 0 lets no timer fire early
 	Runs     int              // at most, of all shards together
 	Time     time.Duration    // at most, 0 is no limit
 	Served   time.Duration    // of the processes, 0 is no limit; time in which they wait for a processor does not count

@@ -217,7 +217,7 @@ func (p *process) line(l boundary.Line) {
 			p.calls = append(p.calls, call(*l))
 		}
 	case *boundary.EarlyTimer:
-		p.early[l.Run] = append(p.early[l.Run], record.EarlyTimer{After: time.Duration(l.Span), Pos: l.Pos})
+		p.early[l.Run] = append(p.early[l.Run], record.EarlyTimer{After: time.Duration(l.Span), Stall: time.Duration(l.Stall), Pos: l.Pos})
 	case *boundary.Progress:
 		p.runs, p.mean, p.error = l.Runs, l.Mean, l.Error
 	case *boundary.Repeats:

@@ -3,10 +3,12 @@ package predict
 import (
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/deadlocklint/deadlocklint/condvar"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
@@ -188,7 +190,7 @@ const (
 	// where others may decide that, until no other goroutine can go on.
 	AfterOthers StopSet = iota
 	AllStops
-	EarlyTimers // every stop, and timers of any length fire before a goroutine goes on from one
+	EarlyTimers // every stop, and timers fire before a goroutine goes on from one
 	LastStops   // only where the goroutines of the core are then blocked
 	CoreStops   // those of goroutines of the core
 	StopSets
@@ -198,11 +200,15 @@ func (w StopSet) takes(stop condvar.Stop) bool {
 	return w == AllStops || w == EarlyTimers || w == LastStops && stop.Last || w == CoreStops && stop.Core
 }
 
-// Plan is the plan of a confirming run: the places where goroutines stop on the way.
-func (s *GeneralizedDeadlock) Plan(abs trace.Abstraction, way StopSet) (*sched.Plan, error) {
-	plan := &sched.Plan{Abstraction: uint8(abs), Timers: way == EarlyTimers}
-	if plan.Timers && !s.firesTimer() {
-		return nil, errors.New("no goroutine goes on because of a timer")
+// Plan is the plan of a confirming run: the places where goroutines stop on the way. Goroutines stand still for stall,
+// at most, while timers fire.
+func (s *GeneralizedDeadlock) Plan(abs trace.Abstraction, way StopSet, stall time.Duration) (*sched.Plan, error) {
+	plan := &sched.Plan{Abstraction: uint8(abs)}
+	if way == EarlyTimers {
+		if !s.firesTimer() || stall == 0 {
+			return nil, errors.New("no goroutine goes on because of a timer that may fire early")
+		}
+		plan.Stall = uint32(min((stall+time.Millisecond-1)/time.Millisecond, math.MaxUint32))
 	}
 	stops := s.Holds
 	if way != AfterOthers {

@@ -139,7 +139,7 @@ func (s *search) forceOf(ctx context.Context, t *record.Target, e *explorer.Endi
 
 // runOf makes a run of a strategy, nil when it does not come to an end or the time is over.
 func (s *search) runOf(ctx context.Context, number int, config explore.Config) (*explorer.Ending, error) {
-	if s.late() || ctx.Err() != nil {
+	if s.late() || ctx.Err() != nil || !config.Within(s.opt.Stall) {
 		return nil, nil
 	}
 	work := filepath.Join(s.work, fmt.Sprintf("further.%d.%s", number, explorer.FileName(s.Test)))

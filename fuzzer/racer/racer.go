@@ -36,9 +36,10 @@ import (
 
 // Options bound what is done for a test.
 type Options struct {
-	Seed uint64
-	Runs int           // of each order of a race, at most
-	Time time.Duration // for all that is forced, 0 is no limit
+	Seed  uint64
+	Runs  int           // of each order of a race, at most
+	Time  time.Duration // for all that is forced, 0 is no limit
+	Stall int           // explore.Config.Stall; 0 lets no timer fire early
 }
 
 // MaxRaces is how many races of a test are forced. The others stay predicted.
@@ -325,7 +326,9 @@ func (s *search) order(ctx context.Context, name, sites string, config explore.C
 	if err := os.MkdirAll(work, 0o700); err != nil {
 		return fmt.Errorf("cannot force an order in %s: %w; free some space in %s", s.Test, err, s.dir)
 	}
-	config.Early = config.Early || s.early
+	if config.Early = config.Early || s.early; !config.Within(s.opt.Stall) {
+		return nil
+	}
 	opt := explorer.Options{Strategy: config.String(), Seed: s.opt.Seed, Runs: runs, Isolate: s.apart}
 	if s.apart {
 		opt.Runs = min(runs, apartRuns)

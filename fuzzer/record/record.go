@@ -99,6 +99,7 @@ type Explored struct {
 // An EarlyTimer is a timer that fired while goroutines could run.
 type EarlyTimer struct {
 	After time.Duration // for which it was set
+	Stall time.Duration `json:",omitempty"` // for which the others stood still when it fired; 0 for not known
 	Pos   string        // file:line where it was set, "" for not known
 }
 

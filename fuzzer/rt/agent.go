@@ -71,8 +71,8 @@ func init() {
 			boundary.Runtime.AddCore(g, the.plan.Abstraction)
 		}
 		boundary.Runtime.RegisterSteps(the.step, the.choice)
-		if the.plan.Timers {
-			boundary.Runtime.JumpAhead()
+		if the.plan.Stall > 0 {
+			boundary.Runtime.JumpAhead(int64(the.plan.Stall) * 1e6)
 		}
 	}
 	if the.plan.N > 0 || the.plan.NSteps > 0 {

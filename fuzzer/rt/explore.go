@@ -177,28 +177,31 @@ func (x *Exploration) Complete() bool {
 	return ok && !x.more && s.Complete()
 }
 
-// Timers fire early that were set for earlyMost nanoseconds, at most. With far they were set for any time, and the
-// others stand still for farMost in a run: no scheduler, collector or suspended machine holds goroutines up for longer.
-const (
-	earlyMost = 100e6
-	farMost   = 60e9
-)
+// earlyMost is for how many nanoseconds a timer was set that fires early, at most. With far it was set for any time.
+const earlyMost = 100e6
 
-// earlyMost is for how long a timer was set that may fire early in a run, at most. Below 0 it is the time for which others
-// may stand still.
-func (x *Exploration) earlyMost(run int) int64 {
+// early is for how long a timer was set that may fire early in a run, at most, and for how long the others may then
+// stand still in all. Both are nanoseconds.
+func (x *Exploration) early(run int) (most, stall int64) {
+	c := &x.config
 	switch {
-	case !x.config.Early || run == boundary.Base:
-		return 0
-	case x.config.Far:
-		return -farMost
+	case !c.Early || run == boundary.Base:
+		return 0, 0
+	case c.Far:
+		most = 1<<63 - 1
+	default:
+		most = earlyMost
 	}
-	return earlyMost
+	if c.Stall > 0 {
+		return most, int64(c.Stall) * 1e6
+	}
+	return most, explore.DefaultStall * 1e6
 }
 
 // An EarlyTimer is a timer that fired while goroutines could run.
 type EarlyTimer struct {
 	Span  int64   // nanoseconds for which it was set
+	Stall int64   // nanoseconds for which the others stood still when it fired; all times that it did together
 	Place uintptr // the return address of the call that set it
 }
 
@@ -206,11 +209,11 @@ type EarlyTimer struct {
 // order of the first time.
 func WentEarly() (list []EarlyTimer) {
 	for i := 0; ; i++ {
-		span, place, ok := boundary.Runtime.WentEarly(i)
+		span, stall, place, ok := boundary.Runtime.WentEarly(i)
 		if !ok {
 			return list
 		}
-		list = append(list, EarlyTimer{span, place})
+		list = append(list, EarlyTimer{span, stall, place})
 	}
 }
 
@@ -261,7 +264,7 @@ func (x *Exploration) named(number int, s explore.Strategy, run int, body func()
 	}
 	boundary.Runtime.SetSteps(observes, own)
 	boundary.Runtime.NameRun(number)
-	boundary.Runtime.SetEarly(x.earlyMost(run))
+	boundary.Runtime.SetEarly(x.early(run))
 	boundary.Runtime.SetLives(run != boundary.Base)
 	s.Begin(max(run, 0))
 	end, steps, hash, goroutines, class := boundary.Runtime.RunOnce(body, x.seed+uint64(draws+1)*0x9e3779b97f4a7c15)

@@ -7,8 +7,8 @@ func (p *Plan) Format() []byte {
 	b = field(b, "abs", uint64(p.Abstraction))
 	b = field(b, "context", bit(p.UseContext))
 	b = field(b, "yield", bit(p.Yield))
-	if p.Timers {
-		b = append(b, " timers=1"...)
+	if p.Stall > 0 {
+		b = field(b, "stall", uint64(p.Stall))
 	}
 	b = append(b, '\n')
 	for _, c := range p.Chans[:p.NChans] {

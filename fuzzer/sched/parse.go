@@ -73,6 +73,9 @@ func Parse(text []byte, p *Plan) bool {
 	return p.N > 0 || p.NSteps > 0 || p.NCalls > 0
 }
 
+// formerStall is the stall of plans that name none, in milliseconds.
+const formerStall = 60_000
+
 func (p *Plan) parseUse(rest []byte) {
 	each(rest, func(key string, value []byte) {
 		v := hex(value)
@@ -83,8 +86,10 @@ func (p *Plan) parseUse(rest []byte) {
 			p.UseContext = v != 0
 		case "yield":
 			p.Yield = v != 0
-		case "timers":
-			p.Timers = v != 0
+		case "stall":
+			p.Stall = uint32(v)
+		case "timers": // a file of an earlier release
+			p.Stall = uint32(v) * formerStall
 		}
 	})
 }

@@ -10,7 +10,7 @@ import (
 func randomPlan(seed uint64) Plan {
 	r := rand.New(rand.NewPCG(seed, 1))
 	number := func() uint64 { return r.Uint64() >> r.IntN(64) }
-	p := Plan{N: 1 + r.IntN(MaxEdges), Abstraction: uint8(r.IntN(4)), UseContext: r.IntN(2) == 0, Yield: r.IntN(2) == 0, Timers: r.IntN(2) == 0}
+	p := Plan{N: 1 + r.IntN(MaxEdges), Abstraction: uint8(r.IntN(4)), UseContext: r.IntN(2) == 0, Yield: r.IntN(2) == 0, Stall: r.Uint32N(2) * r.Uint32()}
 	p.NChans = r.IntN(MaxChans + 1)
 	for i := range p.Chans[:p.NChans] {
 		p.Chans[i] = Chan{Site: number(), Receives: r.IntN(2) == 0, Handed: r.IntN(2) == 0}

@@ -84,7 +84,9 @@ type Plan struct {
 	Choices  [MaxChoices]Choice
 	NChoices int
 
-	Timers bool // timers of any length fire before a goroutine goes on from its step
+	// Timers that are due within so many milliseconds, all stalls together, fire before a goroutine goes on from its step;
+	// 0 lets none.
+	Stall uint32
 
 	// Core are the goroutines, by their abstractions, that are blocked in the
 	// end: a run with steps is over when all of them are.

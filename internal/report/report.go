@@ -176,8 +176,9 @@ type Dynamic struct {
 
 // An EarlyTimer is a timer of an exploration that fired early.
 type EarlyTimer struct {
-	After string `json:"after"` // for which it was set, as time.ParseDuration reads it
-	Pos   string `json:"pos"`   // where it was set; "" for not known
+	After string `json:"after"`           // for which it was set, as time.ParseDuration reads it
+	Stall string `json:"stall,omitempty"` // for which the others stood still when it fired; "" for not known
+	Pos   string `json:"pos"`             // where it was set; "" for not known
 }
 
 // A Goroutine is one side of a finding. Steps are in the order in which they happened.

@@ -10,7 +10,7 @@ import (
 // sample has a value of each flag that differs from its default. The others are switches.
 var sample = map[string]string{
 	"html": "f", "sarif": "f", "junit": "f", "baseline": "f", "write-baseline": "f", "migrate-baseline": "f", "new-from": "HEAD", "fail-on": "leak",
-	"C": "d", "time": "7s", "tries": "7", "seed": "7", "keep": "d", "trace-program": "f", "runs": "7", "changed": "HEAD",
+	"C": "d", "time": "7s", "tries": "7", "seed": "7", "early-max": "7s", "keep": "d", "trace-program": "f", "runs": "7", "changed": "HEAD",
 	"shard": "1/2", "results": "f", "resume": "f", "scope": "m", "enable": "all", "tags": "t", "version": "v1", "source": "d",
 	"types": "a.B", "automata": "f", "sequences": "f", "write-automata": "f", "run": "T", "draw": "dot",
 	"strategy": "pct", "bound": "7", "capp": "LS", "sets": "f", "pausing": "serial", "abstraction": "trivial",

@@ -38,6 +38,7 @@ type Values struct {
 	NoInput     bool            // -no-input: kept files have no arguments, environment or standard input
 	Trust       bool            // -trust: programs that a file from elsewhere names may be executed
 	Seed        uint64          // -seed
+	EarlyMax    time.Duration   // -early-max: for which others stand still while timers fire early, at most; 0 lets none fire early
 	Verbose     bool            // -v, which go test gets too
 	Programs    string          // -trace-program: file for trace programs
 	Pausing     string          // -x pausing: how confirming runs pause, "" is the default of package confirm

@@ -20,21 +20,32 @@ func (pl *pipeline) saysEarly(f *report.Finding, list []record.EarlyTimer, lead 
 		return
 	}
 	for _, t := range explorer.RelativeTo(pl.Root(), list) {
-		f.Dynamic.Early = append(f.Dynamic.Early, report.EarlyTimer{After: setFor(t.After), Pos: t.Pos})
+		f.Dynamic.Early = append(f.Dynamic.Early, report.EarlyTimer{After: setFor(t.After), Pos: t.Pos, Stall: stoodStill(t.Stall)})
 	}
-	f.Dynamic.Reason += lead + earlyWords(f.Dynamic.Early)
+	f.Dynamic.Reason += lead + earlyWords(f.Dynamic.Early, explorer.StallOf(list))
 }
 
-// earlyWords names the first of several timers.
-func earlyWords(list []report.EarlyTimer) string {
-	words := fmt.Sprintf("after a timer of %s fired while other goroutines could run and stood still for up to that time", list[0].After)
+// earlyWords names the first of several timers, and the stall that the schedule needs.
+func earlyWords(list []report.EarlyTimer, stall time.Duration) string {
+	words := fmt.Sprintf("after a timer of %s fired early", list[0].After)
 	if list[0].Pos != "" {
-		words = fmt.Sprintf("after the timer of %s set at %s fired early, while other goroutines could run and stood still for up to that time", list[0].After, list[0].Pos)
+		words = fmt.Sprintf("after the timer of %s set at %s fired early", list[0].After, list[0].Pos)
 	}
 	if n := len(list) - 1; n > 0 {
 		words += fmt.Sprintf(", and so did %s more", counted(n, "timer"))
 	}
-	return words
+	if stall == 0 {
+		return words + ", while other goroutines could run and stood still for up to that time"
+	}
+	return words + fmt.Sprintf(", while other goroutines could run and stood still for %s in all", setFor(stall))
+}
+
+// stoodStill is for how long others stood still, "" where that is not known.
+func stoodStill(d time.Duration) string {
+	if d == 0 {
+		return ""
+	}
+	return setFor(d)
 }
 
 // setFor is for how long a timer was set, with four digits. A deadline is made of two looks at the clock: of a timeout of 2 s,

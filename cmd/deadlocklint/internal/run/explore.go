@@ -90,8 +90,11 @@ func explorerOptions(p *testflags.CommandLine) (*explorer.Options, error) {
 		return nil, err
 	}
 	text := fmt.Sprintf("strategy=%s seed=%d shards=%d shard=%d", name, p.Seed, p.Shards, p.Shard)
+	if p.Early && p.EarlyMax == 0 {
+		return nil, errors.New("-early lets timers fire early, and -early-max=0 none; leave one of them out")
+	}
 	if p.Early {
-		text += " early=1"
+		text += fmt.Sprintf(" early=1 stall=%d", explorer.StallSetting(p.EarlyMax))
 	}
 	if p.Bounded {
 		text += fmt.Sprintf(" depth=%d", p.Bound)

@@ -22,14 +22,14 @@ const flowPart = 20
 // flow. In one each new goroutine goes first. In three, timers fire although goroutines can go
 // on, which leads to the branch behind a timeout; in one of them, timers of any length. In one
 // the choices are drawn.
-func furtherRuns(seed uint64) []explore.Config {
-	return []explore.Config{
+func furtherRuns(seed uint64, bound time.Duration) []explore.Config {
+	return stallWithin(bound, []explore.Config{
 		{Strategy: "newest"},
 		{Strategy: "oldest", Early: true},
 		{Strategy: "newest", Early: true},
 		{Strategy: "oldest", Early: true, Far: true},
 		{Strategy: "drawn", Seed: seed},
-	}
+	})
 }
 
 // A flowRecorder records further runs of tests in a directory of its own.
@@ -69,7 +69,7 @@ func (r *flowRecorder) record(ctx context.Context, tests []predict.ConcurrentTes
 func (r *flowRecorder) recordOne(ctx context.Context, c predict.ConcurrentTest) error {
 	t := *c.Target
 	t.Env = append(slices.Clone(t.Env), explorer.EnvNoMemoryPoints)
-	for i, config := range furtherRuns(r.Seed) {
+	for i, config := range furtherRuns(r.Seed, r.EarlyMax) {
 		work := filepath.Join(r.dir, fmt.Sprintf("%s.%d.%s", t.ID, i, explorer.FileName(c.Test)))
 		e, err := explorer.RunOf(ctx, &t, work, c.Test, config)
 		if err != nil {

@@ -66,9 +66,11 @@ func (f *forcing) run(ctx context.Context, deadline time.Time) error {
 // short timers may fire early while a goroutine is stopped, as in a pause.
 func (f *forcing) force(ctx context.Context, plan []byte, edges int, deadline time.Time) (met int, err error) {
 	test, _, _ := strings.Cut(f.candidate.Tests[0], "/")
-	for _, early := range []bool{false, true} {
-		opt := *f.session.Explore
-		config := explore.Config{Strategy: "breakpoints", Seed: opt.Seed, Edges: edges, Early: early}
+	opt := *f.session.Explore
+	plain := explore.Config{Strategy: "breakpoints", Seed: opt.Seed, Edges: edges}
+	early := plain
+	early.Early = true
+	for _, config := range stallWithin(f.session.EarlyMax, []explore.Config{plain, early}) {
 		opt.Strategy, opt.Runs, opt.Served, opt.Quiet = config.String(), forcedRuns, forcedTime, 0
 		if !deadline.IsZero() {
 			opt.Time = time.Until(deadline)

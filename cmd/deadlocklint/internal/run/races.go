@@ -36,7 +36,7 @@ func Races(ctx context.Context, s command.Streams, args []string) error {
 		return err
 	}
 	defer pl.Close()
-	pl.Explore, pl.Session.Races = &explorer.Options{Seed: p.Seed, Runs: runs, Time: limit}, true
+	pl.Explore, pl.Session.Races = &explorer.Options{Seed: p.Seed, Runs: runs, Time: limit, Stall: explorer.StallSetting(p.EarlyMax)}, true
 	err = pl.PrepareTests(&p)
 	switch {
 	case err != nil:

@@ -52,13 +52,25 @@ func (pl *pipeline) beforeExploring(deadline time.Time) time.Time {
 
 // ways are how test explores. The first is for all concurrent tests. In it a goroutine that sleeps is slower than
 // all that can go on. So tests that use the clock are explored again: with short timers that fire early, and with
-// all. A watchdog is a long one. It would end most runs of the second way with a failure.
-func ways(seed uint64) []explore.Config {
-	return []explore.Config{
+// all. A watchdog is a long one. It would end most runs of the second way with a failure. The others stand still for
+// no longer than a bound.
+func ways(seed uint64, bound time.Duration) []explore.Config {
+	return stallWithin(bound, []explore.Config{
 		{Strategy: defaultStrategy, Seed: seed},
 		{Strategy: defaultStrategy, Seed: seed, Early: true},
 		{Strategy: defaultStrategy, Seed: seed + 1, Early: true, Far: true}, // other runs than the second where all timers are short
+	})
+}
+
+// stallWithin bounds the stalls of configurations, and leaves those out that have no runs within the bound.
+func stallWithin(bound time.Duration, list []explore.Config) []explore.Config {
+	kept := list[:0]
+	for _, c := range list {
+		if c.Within(explorer.StallSetting(bound)) {
+			kept = append(kept, c)
+		}
 	}
+	return kept
 }
 
 // schedules runs the concurrent tests of a recording under other schedules until its part of
@@ -92,7 +104,7 @@ func (pl *pipeline) schedules(ctx context.Context, p *predict.Prediction, before
 func (pl *pipeline) early(ctx context.Context, before []report.Finding, deadline time.Time, stats *report.Stats) (found []report.Finding, err error) {
 	var untimed []predict.ConcurrentTest
 	deadline = pl.untilExplored(time.Now(), deadline)
-	for way := 1; way < len(ways(pl.Seed)) && len(pl.timed) > 0; way++ {
+	for way := 1; way < len(ways(pl.Seed, pl.EarlyMax)) && len(pl.timed) > 0; way++ {
 		sub := pl.exploring(way)
 		left, err := sub.exploreAll(ctx, pl.timed, deadline)
 		if err != nil {
@@ -168,7 +180,7 @@ const testPart = 3
 func (pl *pipeline) exploring(way int) *pipeline {
 	se := *pl.Session
 	se.Dir = filepath.Join(pl.Dir, fmt.Sprint("schedules.", way))
-	config := ways(pl.Seed)[way]
+	config := ways(pl.Seed, pl.EarlyMax)[way]
 	se.Explore = &explorer.Options{Strategy: config.String(), Seed: config.Seed, Runs: maxExplored, Quiet: quietRuns, Served: exploreTime}
 	if way > 0 {
 		se.Explore.Served = exploreTime / 2

@@ -49,7 +49,7 @@ func ExecRaces(ctx context.Context, s command.Streams, args []string) error {
 			continue
 		}
 		tellProgress(work, explorer.Progress{Test: name})
-		own := racer.Options{Seed: x.opt.Seed, Runs: x.opt.Runs, Time: x.timeOf(i)}
+		own := racer.Options{Seed: x.opt.Seed, Runs: x.opt.Runs, Time: x.timeOf(i), Stall: x.opt.Stall}
 		if err := racesOf(ctx, x.target, x.dir, work, name, own); err != nil {
 			return err
 		}

@@ -242,7 +242,7 @@ func (se *Session) Options() confirm.Options {
 	if se.Pausing != "" {
 		opt.Strategy = confirm.Strategy(se.Pausing)
 	}
-	opt.Tries, opt.Seed = se.Tries, se.Seed
+	opt.Tries, opt.Seed, opt.Stall = se.Tries, se.Seed, se.EarlyMax
 	return opt
 }
 
