@@ -123,7 +123,7 @@ var rows = map[string]row{
 	"fuzzer/racer":    {layer: l2b, imports: "fuzzer/boundary fuzzer/explore fuzzer/explorer fuzzer/predict fuzzer/record racegraph"},
 	"fuzzer/confirm":  {layer: l2b, imports: "fuzzer/boundary internal/crash internal/regular internal/trace internal/trace/wire internal/trace/objects internal/report lockgraph fuzzer/sched fuzzer/record fuzzer/predict"},
 
-	"instrument/sites": {layer: l2c, imports: "internal/load internal/stdlib instrument/local", extern: xtools + "go"},
+	"instrument/sites": {layer: l2c, imports: "internal/trace internal/load internal/stdlib instrument/local", extern: xtools + "go"},
 	"instrument/local": {layer: l2c, extern: xtools + "go"},
 	"instrument":       {layer: l2c, imports: "internal/trace internal/load internal/syncop condvar typestate", extern: xtools + "go"},
 

@@ -196,7 +196,7 @@ func writeLoad(l load, n int, dir string) error {
 	}
 	l.make(n, func(e trace.Event) { t.Events = append(t.Events, e) })
 	t.Events = append(t.Events, trace.Event{Seq: t.Events[len(t.Events)-1].Seq + 1, Op: trace.OpLost})
-	t.Header["conditions"] = "2000"
+	t.Header[trace.HeaderConditions] = "2000"
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}

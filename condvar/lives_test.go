@@ -112,7 +112,7 @@ func TestVariableInReusedMemory(t *testing.T) {
 
 // exact makes the recorder tell so many events of each goroutine exactly.
 func exact(n int64, tr *trace.Trace) *trace.Trace {
-	tr.Header["conditions"] = strconv.FormatInt(n, 16)
+	tr.Header[trace.HeaderConditions] = strconv.FormatInt(n, 16)
 	return tr
 }
 

@@ -19,7 +19,7 @@ import (
 // foldedAfter is how many events of a goroutine are recorded before the recorder
 // leaves out what repeats, or 0 when nothing is known of that.
 func foldedAfter(t *trace.Trace) uint64 {
-	n, _ := strconv.ParseUint(t.Header["conditions"], 16, 64) // absent in recordings made by hand
+	n, _ := strconv.ParseUint(t.Header[trace.HeaderConditions], 16, 64) // absent in recordings made by hand
 	return n
 }
 

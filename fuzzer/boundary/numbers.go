@@ -61,6 +61,16 @@ const (
 	LimitEnd                          // the process ended before
 )
 
+// A FileUse is a use of a file or connection.
+type FileUse uint8
+
+// The uses.
+const (
+	FilePrints FileUse = iota // of the standard output or error, which no goroutine reads back
+	FileUses
+	FileCloses
+)
+
 // A TimerKind says what a timer does.
 type TimerKind uint8
 

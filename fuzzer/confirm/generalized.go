@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/regular"
@@ -294,7 +295,7 @@ func (r *Result) stuckReason() string {
 // ReadQuiescence reads the dump of a recorded process that ended because no goroutine could
 // go on. It returns nil when the process left none that can be read.
 func ReadQuiescence(dir, process string) *Quiescence {
-	names, _ := filepath.Glob(filepath.Join(dir, "v."+process+".*")) // the pattern is well-formed
+	names, _ := filepath.Glob(filepath.Join(dir, string(boundary.VerdictFile)+"."+process+".*")) // the pattern is well-formed
 	for _, name := range names {
 		r := &Run{}
 		if b, err := regular.Read(name, regular.Limit); err == nil {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
@@ -45,7 +44,7 @@ type Stats struct {
 func (r *Run) read(dir string, plan *sched.Plan) error {
 	entries, err := os.ReadDir(dir)
 	for _, e := range entries {
-		if !slices.ContainsFunc([]string{"v.", "s.", "l."}, func(kind string) bool { return strings.HasPrefix(e.Name(), kind) }) {
+		if kind, process := boundary.FileOf(e.Name()); process == "" || kind == boundary.TraceFile {
 			continue
 		}
 		var b []byte

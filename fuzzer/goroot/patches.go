@@ -149,7 +149,7 @@ var patches = []patch{
 		}
 	}},
 	{file: "runtime/netpoll.go", optional: true, apply: func(s *splicer) {
-		unseen("poll_runtime_pollReset", 0, "network connections and pipes")(s)
+		unseen("poll_runtime_pollReset", unseenPoll, "network connections and pipes")(s)
 		s.prologue("", "poll_runtime_pollReset", "dlXUnruled()")
 	}},
 	{file: "runtime/mprof.go", optional: true, apply: func(s *splicer) {
@@ -164,18 +164,18 @@ var patches = []patch{
 	}},
 	{file: "runtime/metrics.go", optional: true, apply: func(s *splicer) { s.prologue("", "readMetrics", "dlXUnruled()") }},
 	{file: "runtime/sigqueue.go", optional: true, apply: func(s *splicer) {
-		unseen("signal_enable", 1, "os/signal")(s)
+		unseen("signal_enable", unseenSignal, "os/signal")(s)
 		s.replace("", "signalWaitUntilIdle", "Gosched()", "dlGosched()", 2)
 	}},
 	{file: "runtime/cgocall.go", optional: true, apply: patchCgo},
 	{file: "runtime/sys_darwin.go", optional: true, apply: patchLibc},
 	{file: "syscall/syscall_linux.go", optional: true, apply: patchSyscalls},
-	{file: "syscall/exec_unix.go", optional: true, apply: unseen("forkExec", 4, "child processes")},
-	{file: "syscall/flock_linux.go", optional: true, apply: unseen("FcntlFlock", 8, "file locks")},
-	{file: "syscall/zsyscall_linux_amd64.go", optional: true, apply: unseen("Flock", 8, "file locks")},
-	{file: "syscall/zsyscall_linux_arm64.go", optional: true, apply: unseen("Flock", 8, "file locks")},
+	{file: "syscall/exec_unix.go", optional: true, apply: unseen("forkExec", unseenChild, "child processes")},
+	{file: "syscall/flock_linux.go", optional: true, apply: unseen("FcntlFlock", unseenFileLock, "file locks")},
+	{file: "syscall/zsyscall_linux_amd64.go", optional: true, apply: unseen("Flock", unseenFileLock, "file locks")},
+	{file: "syscall/zsyscall_linux_arm64.go", optional: true, apply: unseen("Flock", unseenFileLock, "file locks")},
 	{file: "runtime/synctest.go", optional: true, apply: func(s *splicer) {
-		unseen("synctestWait", 3, "testing/synctest.Wait")(s)
+		unseen("synctestWait", unseenBubble, "testing/synctest.Wait")(s)
 		s.prologue("", "synctestRun", "dlXBubble()")
 	}},
 	{file: "runtime/coro.go", optional: true, apply: func(s *splicer) {
@@ -225,11 +225,25 @@ func patchFinalizers(s *splicer) {
 	s.before("", run, is("fingStatus.Or(fingRunningFinalizer)", acquire+"; dlXBeside()"), 1)
 }
 
+// A mechanism can order goroutines and is not modelled. Each is recorded once.
+type mechanism uint32
+
+// The mechanisms.
+const (
+	unseenPoll mechanism = 1 << iota
+	unseenSignal
+	unseenC
+	unseenBubble
+	unseenChild
+	unseenFileLock
+	unseenLeft // more goroutines that are blocked for ever than are told
+)
+
 // unseen names a mechanism that can order goroutines and is not modelled, for
 // the report of a run that used it.
-func unseen(fn string, bit int, what string) func(*splicer) {
+func unseen(fn string, bit mechanism, what string) func(*splicer) {
 	return func(s *splicer) {
-		s.prologue("", fn, fmt.Sprintf("if dlMode != 0 { dlUnseen(%d, %q) }", 1<<bit, what))
+		s.prologue("", fn, fmt.Sprintf("if dlMode != 0 { dlUnseen(%d, %q) }", bit, what))
 	}
 }
 
@@ -298,7 +312,7 @@ func patchLife(s *splicer) {
 
 // patchFile tells of uses of a file: in another order two of them read or write other parts of it.
 func patchFile(s *splicer) {
-	for name, use := range map[string]string{"incref": "mu.dlUse()", "rwlock": "mu.dlUse()", "increfAndClose": "dlCloses"} {
+	for name, use := range map[string]string{"incref": "mu.dlUse()", "rwlock": "mu.dlUse()", "increfAndClose": "dlFileCloses"} {
 		s.prologue("fdMutex", name, "dlTouchFile(unsafe.Pointer(mu), "+use+")")
 	}
 	s.insert(s.file.Name.End(), `; import "unsafe"`)

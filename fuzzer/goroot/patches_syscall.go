@@ -18,7 +18,7 @@ func patchSyscalls(s *splicer) {
 
 // patchCgo hooks calls of C, and callbacks from C.
 func patchCgo(s *splicer) {
-	unseen("cgocallbackg1", 2, "callbacks from C")(s)
+	unseen("cgocallbackg1", unseenC, "callbacks from C")(s)
 	s.replace("", "cgocall", "exitsyscall()", "exitsyscall(); dlXBack()", 1)
 	s.before("", "cgocallbackg", starts("cgocallbackg1(", "dlXBack()"), 1)
 }

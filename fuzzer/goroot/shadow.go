@@ -19,6 +19,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
 // The generator's own text is part of the key under which a shadow is cached.
@@ -198,9 +199,10 @@ func added(tc Toolchain) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, pkg := range []string{"runtime", "sync", "sync/atomic", "testing", conditionsPath} {
+	for _, pkg := range []string{"runtime", "sync", "sync/atomic", "testing", "internal/poll", conditionsPath} {
 		files[pkg+"/zz_dl_trace.go"] = vocabulary(path.Base(pkg))
 	}
+	files["runtime/zz_dl_mix.go"] = []byte(strings.NewReplacer("package trace\n", "package runtime\n", "func mix(", "func dlMix(").Replace(trace.Mix))
 	for name, f := range map[string]embed.FS{"boundary": boundary.Source, "rt": rt.Source, "sched": sched.Source, "explore": explore.Source} {
 		entries, err := f.ReadDir(".")
 		if err != nil {

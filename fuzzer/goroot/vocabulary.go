@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
+	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
@@ -22,6 +23,25 @@ var numbers = []struct {
 	{"FlagLast", trace.FlagLast}, {"FlagFirst", trace.FlagFirst}, {"FlagForeign", trace.FlagForeign},
 	{"LeftRuns", uint64(trace.LeftRuns)}, {"LeftBlocked", uint64(trace.LeftBlocked)},
 	{"LeftLeaked", uint64(trace.LeftLeaked)}, {"LeftMoved", uint64(trace.LeftMoved)},
+	{"KindMutex", uint64(trace.KindMutex)}, {"KindRWMutex", uint64(trace.KindRWMutex)}, {"KindCond", uint64(trace.KindCond)},
+	{"KindWaitGroup", uint64(trace.KindWaitGroup)}, {"KindOnce", uint64(trace.KindOnce)},
+	{"LostNearly", trace.LostNearly}, {"LostFull", trace.LostFull}, {"LostRun", trace.LostRun},
+	{"LostRunNearly", trace.LostRunNearly}, {"LostDisk", trace.LostDisk},
+	{"TableStacks", trace.TableStacks}, {"TableFrames", trace.TableFrames}, {"TableTexts", trace.TableTexts}, {"TableCounts", trace.TableCounts},
+	{"TableTypes", trace.TableTypes}, {"TableWords", trace.TableWords}, {"TableAccesses", trace.TableAccesses},
+	{"Version", trace.Version}, {"ChunkMagic", trace.ChunkMagic}, {"SumFactor", trace.SumFactor}, {"SumSeed", trace.SumSeed},
+	{"HookSite", trace.HookSite}, {"HookShift", trace.HookShift}, {"MaxChans", sched.MaxChans},
+	{"FilePrints", uint64(boundary.FilePrints)}, {"FileUses", uint64(boundary.FileUses)}, {"FileCloses", uint64(boundary.FileCloses)},
+	{"UnseenBubble", uint64(unseenBubble)}, {"UnseenChild", uint64(unseenChild)}, {"UnseenLeft", uint64(unseenLeft)},
+}
+
+// texts are constants of these packages, too.
+var texts = []struct{ name, value string }{
+	{"FileMagic", trace.FileMagic}, {"CallWrapper", trace.CallWrapper},
+	{"HeaderGo", trace.HeaderGo}, {"HeaderOS", trace.HeaderOS}, {"HeaderArch", trace.HeaderArch}, {"HeaderText", trace.HeaderText},
+	{"HeaderCode", trace.HeaderCode}, {"HeaderFold", trace.HeaderFold}, {"HeaderConditions", trace.HeaderConditions},
+	{"HeaderPID", trace.HeaderPID}, {"HeaderArg0", trace.HeaderArg0}, {"HeaderMain", trace.HeaderMain}, {"HeaderTag", trace.HeaderTag},
+	{"HeaderCwd", trace.HeaderCwd}, {"HeaderAtomics", trace.HeaderAtomics}, {"HeaderMemory", trace.HeaderMemory},
 }
 
 // kinds are those of operations on an atomic variable or a sync.Map. Grow is an update that adds.
@@ -45,6 +65,9 @@ func vocabulary(pkg string) []byte {
 	}
 	for _, n := range numbers {
 		constant(n.name, n.value)
+	}
+	for _, t := range texts {
+		fmt.Fprintf(&b, "\tdl%s = %q\n", t.name, t.value)
 	}
 	for i, name := range kinds {
 		constant(name, uint64(i))

@@ -27,7 +27,7 @@ func recordCrowd(t *testing.T, crowd string, n int, names ...string) (dir string
 	i := slices.IndexFunc(all, func(c tracetest.Crowd) bool { return c.Name == crowd })
 	all[i].Make(n, func(e trace.Event) { tr.Events = append(tr.Events, e) })
 	tr.Events = append(tr.Events, trace.Event{Seq: uint64(len(tr.Events) + 1), Op: trace.OpLost})
-	tr.Header["conditions"] = "2000"
+	tr.Header[trace.HeaderConditions] = "2000"
 	dir = t.TempDir()
 	for _, name := range names {
 		f, err := os.Create(filepath.Join(dir, "t."+name+".1.dltrace"))

@@ -4,28 +4,23 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
 // pidOf is the process that wrote a trace, by the name of the file, or 0.
 func pidOf(name string) int {
-	fields := strings.Split(filepath.Base(name), ".")
-	if len(fields) < 2 {
-		return 0
-	}
-	pid, _ := strconv.ParseUint(fields[1], 16, 31)
+	pid, _ := strconv.ParseUint(processOf(name), 16, 31)
 	return int(pid)
 }
 
 // isWhole reports whether the trace of a process has its end, and all before.
 func isWhole(p *process) bool {
 	end := p.end()
-	return p.trace.Damage == nil && end != nil && end.Flag&(flagFull|flagDisk) == 0
+	return p.trace.Damage == nil && end != nil && end.Flag&(trace.LostFull|trace.LostDisk) == 0
 }
 
 // missing looks for the processes that were started to be recorded and whose

@@ -23,7 +23,7 @@ type nameTable struct {
 }
 
 func newNaming(t *trace.Trace, target *record.Target) *nameTable {
-	n := &nameTable{main: t.Header["main"], classes: map[uint64]string{}, text: parseHex(t.Header["text"])}
+	n := &nameTable{main: t.Header[trace.HeaderMain], classes: map[uint64]string{}, text: parseHex(t.Header[trace.HeaderText])}
 	for _, exe := range executables(t, target) {
 		if n.bin = openRecorded(exe, t); n.bin != nil { // closed with our process
 			n.program = exe
@@ -40,9 +40,9 @@ func executables(t *trace.Trace, target *record.Target) (names []string) {
 	if target != nil {
 		names = append(names, target.Binary)
 	}
-	if exe := t.Header["arg0"]; strings.ContainsRune(exe, filepath.Separator) {
+	if exe := t.Header[trace.HeaderArg0]; strings.ContainsRune(exe, filepath.Separator) {
 		if !filepath.IsAbs(exe) {
-			exe = filepath.Join(t.Header["cwd"], exe)
+			exe = filepath.Join(t.Header[trace.HeaderCwd], exe)
 		}
 		names = append(names, exe)
 	}
@@ -53,7 +53,7 @@ func executables(t *trace.Trace, target *record.Target) (names []string) {
 // returns nil otherwise: the addresses of another one have other names.
 func openRecorded(exe string, t *trace.Trace) *binary.File {
 	info, err := buildinfo.ReadFile(exe)
-	if err != nil || info.Path != t.Header["main"] {
+	if err != nil || info.Path != t.Header[trace.HeaderMain] {
 		return nil
 	}
 	f, err := binary.Open(exe)
@@ -61,7 +61,7 @@ func openRecorded(exe string, t *trace.Trace) *binary.File {
 		return nil
 	}
 	size, known := f.CodeSize()
-	if code := parseHex(t.Header["code"]); known && code != 0 && size != code || f.SetText(parseHex(t.Header["text"])) != nil {
+	if code := parseHex(t.Header[trace.HeaderCode]); known && code != 0 && size != code || f.SetText(parseHex(t.Header[trace.HeaderText])) != nil {
 		_ = f.Close() // only read
 		return nil
 	}

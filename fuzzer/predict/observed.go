@@ -2,9 +2,11 @@ package predict
 
 import (
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
@@ -56,13 +58,10 @@ func (p *process) met() *ObservedDeadlock {
 // that tests does.
 func isOfTesting(fn string) bool { return strings.HasPrefix(fn, "testing.") }
 
-// processOf is the number in the name of a trace file: t.NUMBER.RANDOM.dltrace.
+// processOf is the number in the name of a trace file.
 func processOf(file string) string {
-	parts := strings.Split(file, ".")
-	if len(parts) < 2 {
-		return ""
-	}
-	return parts[1]
+	_, process := boundary.FileOf(filepath.Base(file))
+	return process
 }
 
 // finalOps are the operations at which the goroutines of a process were when it ended.

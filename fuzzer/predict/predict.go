@@ -202,7 +202,7 @@ func (p *Prediction) read(ctx context.Context, name string, targets map[string]*
 	if t.Damage != nil {
 		p.Stats.Damaged = append(p.Stats.Damaged, fmt.Sprintf("%s: %v", filepath.Base(name), t.Damage))
 	}
-	proc := newProcess(ctx, t, targets[t.Header["tag"]])
+	proc := newProcess(ctx, t, targets[t.Header[trace.HeaderTag]])
 	proc.file = filepath.Base(name)
 	if more > 0 {
 		proc.cuts = append(proc.cuts, fmt.Sprintf("reading (%d of %d records)", len(t.Events), len(t.Events)+int(more)))

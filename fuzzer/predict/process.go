@@ -91,7 +91,7 @@ func (p *process) analyze(stats *Stats) {
 	to := &translator{begun: map[trace.G]trace.Event{}, coros: newCoroutines(), tries: newTryLoops(), tests: newSubtests(p)}
 	p.locks, to.moves = p.channelLocks(p.channels)
 	to.locks = p.locks
-	b := lockgraph.NewBuilder(lockgraph.Options{FoldAfter: p.foldAfter(), Capacity: p.capacity, MemoryRecorded: p.trace.Header["memory"] != ""})
+	b := lockgraph.NewBuilder(lockgraph.Options{FoldAfter: p.foldAfter(), Capacity: p.capacity, MemoryRecorded: p.trace.Header[trace.HeaderMemory] != ""})
 	to.to = b
 	lastAlloc := map[uint64]int{}
 	tests, built := map[string]bool{}, 0
@@ -149,22 +149,8 @@ func (p *process) foldAfter() int {
 	if end := p.end(); end == nil || end.Flag != 0 {
 		return 0
 	}
-	return int(parseHex(p.trace.Header["fold"]))
+	return int(parseHex(p.trace.Header[trace.HeaderFold]))
 }
-
-// Flags of OpLost: events are missing because the time was spent, or the disk full.
-const (
-	flagFull = 2
-	flagDisk = 16
-)
-
-// Tables of the recorder, as OpLost tells which were full.
-const (
-	tableStacks = 1
-	tableCounts = 8
-	tableWords  = 1 << 14
-	tableSaid   = 1 << 15
-)
 
 // Limits names the bounds that the recording of a process reached.
 func Limits(t *trace.Trace) (reached []string) {
@@ -172,28 +158,28 @@ func Limits(t *trace.Trace) (reached []string) {
 	if end == nil {
 		return nil
 	}
-	if end.Aux&tableWords != 0 {
+	if end.Aux&trace.TableWords != 0 {
 		reached = append(reached, "more words of memory were accessed than the recorder keeps; races on some of them are missing")
 	}
-	if end.Aux&tableSaid != 0 {
+	if end.Aux&trace.TableAccesses != 0 {
 		reached = append(reached, "one goroutine accessed a word at more places than the recorder keeps; races with some of them are missing")
 	}
-	if end.Aux&(tableStacks|tableCounts) != 0 {
+	if end.Aux&(trace.TableStacks|trace.TableCounts) != 0 {
 		reached = append(reached, "a table of the recorder was full; some stacks and counts are missing")
-	} else if end.Aux&^(tableWords|tableSaid) != 0 {
+	} else if end.Aux&^(trace.TableWords|trace.TableAccesses) != 0 {
 		reached = append(reached, "a table of the recorder was full; what repeats is in the recording more often")
 	}
 	const full, nearly = " is full (%s is its size in MB); what came later is missing", " is nearly full (%s is its size in MB); of the rest only new lock dependencies were kept"
 	switch {
-	case end.Flag&flagDisk != 0:
+	case end.Flag&trace.LostDisk != 0:
 		reached = append(reached, "the disk took no more of the recording; what came later is missing, free some space and record again")
-	case end.Flag&4 != 0:
+	case end.Flag&trace.LostRun != 0:
 		reached = append(reached, fmt.Sprintf("the recording of the whole run"+full, boundary.EnvAllMB))
-	case end.Flag&flagFull != 0:
+	case end.Flag&trace.LostFull != 0:
 		reached = append(reached, fmt.Sprintf("the recording"+full, boundary.EnvMegabytes))
-	case end.Flag&8 != 0:
+	case end.Flag&trace.LostRunNearly != 0:
 		reached = append(reached, fmt.Sprintf("the recording of the whole run"+nearly, boundary.EnvAllMB))
-	case end.Flag&1 != 0:
+	case end.Flag&trace.LostNearly != 0:
 		reached = append(reached, fmt.Sprintf("the recording"+nearly, boundary.EnvMegabytes))
 	}
 	return reached

@@ -185,11 +185,11 @@ func (s *ProgramResults) open(ctx context.Context, name string, targets map[stri
 		s.Damaged = append(s.Damaged, filepath.Base(name)+": "+err.Error())
 		return nil
 	}
-	if parseHex(t.Header["conditions"]) == 0 && !opt.BuildOnly {
+	if parseHex(t.Header[trace.HeaderConditions]) == 0 && !opt.BuildOnly {
 		s.cut.add(cutWithout, nil)
 		return nil
 	}
-	p := newProcess(ctx, t, targets[t.Header["tag"]])
+	p := newProcess(ctx, t, targets[t.Header[trace.HeaderTag]])
 	s.addWaits(p)
 	lastAlloc := map[uint64]int{}
 	p.each("naming goroutines", func(i int, e *trace.Event) { p.identify(i, *e, lastAlloc) })

@@ -18,7 +18,7 @@ import (
 func recorded(t *testing.T, events ...trace.Event) (dir string, target *record.Target) {
 	t.Helper()
 	tr := trace.New()
-	tr.Header["tag"] = "x"
+	tr.Header[trace.HeaderTag] = "x"
 	tr.Stacks[1] = []trace.Frame{{Func: "strings.(*Builder).WriteString", File: "/go/strings.go", Line: 1}, {Func: "example.com/p.second", File: "/p/b.go", Line: 7}}
 	tr.Stacks[2] = []trace.Frame{{Func: "example.com/p.first", File: "/p/a.go", Line: 9}}
 	tr.Stacks[3] = []trace.Frame{{Func: "strings.init", File: "/go/strings.go", Line: 2}}
@@ -53,7 +53,7 @@ func access(g trace.G, stack uint64, flag uint8) trace.Event {
 func TestRacesOf(t *testing.T) {
 	dir, target := recorded(t,
 		trace.Event{G: 1, Op: trace.OpGo, Obj: 2}, by(2), access(2, 1, 0), by(1), access(1, 2, trace.FlagRead),
-		trace.Event{Op: trace.OpLost, Aux: tableWords})
+		trace.Event{Op: trace.OpLost, Aux: trace.TableWords})
 	r, err := PredictRaces(t.Context(), dir, target)
 	if err != nil || len(r.List) != 1 {
 		t.Fatalf("%v, %+v", err, r)

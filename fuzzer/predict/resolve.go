@@ -73,7 +73,7 @@ func traceOf(dir string, target *record.Target) (*trace.Trace, error) {
 			continue
 		}
 		t, err := wire.ReadFile(name)
-		if err == nil && t.Header["tag"] == target.ID {
+		if err == nil && t.Header[trace.HeaderTag] == target.ID {
 			return t, nil
 		}
 	}

@@ -205,7 +205,7 @@ func (s *ProgramResults) furtherRuns(ctx context.Context, p *process, dir string
 		if err != nil {
 			continue
 		}
-		target := targets[t.Header["tag"]]
+		target := targets[t.Header[trace.HeaderTag]]
 		if target == nil || target.Explored == nil || target.Package != p.target.Package {
 			continue
 		}

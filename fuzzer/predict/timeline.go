@@ -53,7 +53,7 @@ func Timelines(dir string, candidates []*Candidate) (map[*Candidate]*Timeline, e
 		if err != nil {
 			return nil, fmt.Errorf("the recording cannot be read again: %w", err)
 		}
-		p := newProcess(context.Background(), t, targets[t.Header["tag"]])
+		p := newProcess(context.Background(), t, targets[t.Header[trace.HeaderTag]])
 		for _, c := range candidates {
 			p.retell(file, c, out)
 		}

@@ -104,7 +104,7 @@ type EarlyTimer struct {
 }
 
 // Traces returns the trace files of a session.
-func Traces(dir string) ([]string, error) { return files(dir, "*.dltrace") }
+func Traces(dir string) ([]string, error) { return files(dir, "*"+boundary.TraceEnding) }
 
 // files are those in dir whose names match, sorted. The name of dir may look
 // like a pattern of filepath.Glob.
@@ -232,7 +232,7 @@ func (t *Target) Trace(dir string) (string, error) {
 	if t.PID == 0 {
 		return "", nil
 	}
-	names, err := files(dir, fmt.Sprintf("t.%x.*.dltrace", t.PID))
+	names, err := files(dir, fmt.Sprintf("%s.%x.*%s", boundary.TraceFile, t.PID, boundary.TraceEnding))
 	if err != nil || len(names) == 0 {
 		return "", err
 	}

@@ -99,11 +99,7 @@ type Table struct {
 	hooks   map[int]Site
 }
 
-// HookSite is added to the number of a site that was found in a run. Such a site is a
-// call of a method of the standard library that reports its own calls.
-const HookSite = 1 << 30
-
-// AddHook adds such a site.
+// AddHook adds a site that was found in a run, see trace.HookSite.
 func (t *Table) AddHook(s Site) {
 	if t.hooks == nil {
 		t.hooks = map[int]Site{}

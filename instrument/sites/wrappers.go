@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
 // A shape has the properties on which a wrapper depends.
@@ -19,7 +21,7 @@ type shape struct {
 }
 
 func (s shape) name() string {
-	name := fmt.Sprintf("deadlocklintCall%d_%d", s.params, s.results)
+	name := fmt.Sprintf("%s%d_%d", trace.CallWrapper, s.params, s.results)
 	if s.variadic {
 		name += "v"
 	}

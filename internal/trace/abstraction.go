@@ -34,14 +34,5 @@ func derive(creator [4]uint64, at [3]uint64, index uint64, count uint16) ([4]uin
 	if at[0] == 0 || count == 0 || count == MaxAux {
 		return [4]uint64{}, false
 	}
-	return [4]uint64{AbsSite: at[0], AbsIndex: absMix(absMix(creator[AbsIndex], index), uint64(count)) | 1, AbsReceivers: at[2]}, true
-}
-
-// absMix is dlMix of the recorder.
-func absMix(a, b uint64) uint64 {
-	a ^= b + 0x9e3779b97f4a7c15 + a<<6 + a>>2
-	a ^= a >> 31
-	a *= 0xbf58476d1ce4e5b9
-	a ^= a >> 29
-	return a
+	return [4]uint64{AbsSite: at[0], AbsIndex: mix(mix(creator[AbsIndex], index), uint64(count)) | 1, AbsReceivers: at[2]}, true
 }

@@ -90,6 +90,3 @@
 // lost events, goroutines would seem to hold locks that they released, and predictions
 // from such locks would be wrong.
 package wire
-
-// Version is the version of both forms that this package reads and writes.
-const Version = 1

@@ -9,9 +9,7 @@ import (
 )
 
 const (
-	fileMagic   = "DLTRACE\n"
-	chunkMagic  = 0x4b434c44 // "DLCK"
-	headerBytes = 16         // of the file and of a chunk
+	headerBytes = 16 // of the file and of a chunk
 )
 
 // recordHint ends the message about a file that cannot be used.
@@ -55,11 +53,11 @@ func (d *Damage) Unwrap() error { return d.Err }
 func checkHeader(r io.ReaderAt) error {
 	var h [headerBytes]byte
 	n, err := readFull(r, h[:], 0)
-	if n < len(fileMagic) || string(h[:len(fileMagic)]) != fileMagic {
+	if n < len(trace.FileMagic) || string(h[:len(trace.FileMagic)]) != trace.FileMagic {
 		if err != nil && err != io.EOF {
 			return err
 		}
-		return &FormatError{fmt.Sprintf("not a deadlocklint trace: it begins with %q", h[:min(n, len(fileMagic))]), recordHint}
+		return &FormatError{fmt.Sprintf("not a deadlocklint trace: it begins with %q", h[:min(n, len(trace.FileMagic))]), recordHint}
 	}
 	if n < headerBytes {
 		return &FormatError{fmt.Sprintf("the trace has only %d bytes", n), recordHint}
@@ -75,10 +73,10 @@ func checkHeader(r io.ReaderAt) error {
 
 func checkVersion(v uint32) error {
 	switch {
-	case v > Version:
-		return &FormatError{fmt.Sprintf("the trace has version %d, this deadlocklint reads version %d", v, Version),
+	case v > trace.Version:
+		return &FormatError{fmt.Sprintf("the trace has version %d, this deadlocklint reads version %d", v, trace.Version),
 			"update with: go install github.com/deadlocklint/deadlocklint/cmd/deadlocklint@latest"}
-	case v != Version:
+	case v != trace.Version:
 		return &FormatError{fmt.Sprintf("the trace has version %d, which does not exist", v), recordHint}
 	}
 	return nil
@@ -116,7 +114,7 @@ func holdsChunk(r io.ReaderAt, off, n int64) bool {
 	b := make([]byte, n)
 	got, _ := readFull(r, b, off) // an error shows itself when the records are read
 	for b = b[:got]; len(b) >= headerBytes; b = b[min(len(b), trace.RecordSize):] {
-		if binary.LittleEndian.Uint32(b) == chunkMagic {
+		if binary.LittleEndian.Uint32(b) == trace.ChunkMagic {
 			return true
 		}
 	}
@@ -124,7 +122,7 @@ func holdsChunk(r io.ReaderAt, off, n int64) bool {
 }
 
 func chunkProblem(h [headerBytes]byte, n int64) string {
-	if m := binary.LittleEndian.Uint32(h[:]); m != chunkMagic {
+	if m := binary.LittleEndian.Uint32(h[:]); m != trace.ChunkMagic {
 		return fmt.Sprintf("no chunk begins here (found %#x)", m)
 	}
 	if n > blockRecords*trace.RecordSize {

@@ -20,7 +20,7 @@ func TestNotATrace(t *testing.T) {
 	}{
 		{"empty", "", "not a deadlocklint trace"},
 		{"other", "\x7fELF\x02\x01\x01 something", "record one with"},
-		{"short", fileMagic + "\x01", "only 9 bytes"},
+		{"short", trace.FileMagic + "\x01", "only 9 bytes"},
 		{"newer", string(newer), "version 2, this deadlocklint reads version 1; update with: go install"},
 		{"newer text", "deadlocklint trace 2\n", "update with: go install"},
 		{"old text", "deadlocklint trace zero\n", "does not exist"},

@@ -15,8 +15,8 @@ import (
 // wait for each other, which makes the sum cheaper for the recorder than a CRC
 // without instructions of its own. Of any other damage one in 2^32 is missed.
 func checksum(p uint32, payload []byte) uint32 {
-	const mul = 0x9e3779b97f4a7c15
-	a, b, c, d := uint64(p), uint64(len(payload)), uint64(14695981039346656037), uint64(0)
+	const mul = trace.SumFactor
+	a, b, c, d := uint64(p), uint64(len(payload)), uint64(trace.SumSeed), uint64(0)
 	for ; len(payload) >= trace.RecordSize; payload = payload[trace.RecordSize:] {
 		a = (a ^ binary.LittleEndian.Uint64(payload)) * mul
 		b = (b ^ binary.LittleEndian.Uint64(payload[8:])) * mul

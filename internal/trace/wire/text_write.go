@@ -23,7 +23,7 @@ func WriteText(w io.Writer, t *trace.Trace) error {
 	}
 	b := bufio.NewWriter(w)
 	p := &printer{w: b}
-	p.line(textMagic + strconv.Itoa(Version))
+	p.line(textMagic + strconv.Itoa(trace.Version))
 	p.definitions(t)
 	for _, e := range t.Events {
 		p.event(e)

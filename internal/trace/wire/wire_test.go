@@ -51,10 +51,10 @@ type chunk struct {
 
 // file builds a binary trace as a recorder would leave it.
 func file(chunks ...chunk) []byte {
-	b := binary.LittleEndian.AppendUint32([]byte(fileMagic), Version)
+	b := binary.LittleEndian.AppendUint32([]byte(trace.FileMagic), trace.Version)
 	b = binary.LittleEndian.AppendUint32(b, 0)
 	for _, c := range chunks {
-		b = binary.LittleEndian.AppendUint32(b, chunkMagic)
+		b = binary.LittleEndian.AppendUint32(b, trace.ChunkMagic)
 		b = binary.LittleEndian.AppendUint32(b, c.p)
 		b = binary.LittleEndian.AppendUint32(b, uint32(len(c.records)*trace.RecordSize))
 		b = binary.LittleEndian.AppendUint32(b, 0)

@@ -90,7 +90,7 @@ func newWriter(w io.Writer, t *trace.Trace) *writer {
 }
 
 func (w *writer) fileHeader() {
-	h := binary.LittleEndian.AppendUint32([]byte(fileMagic), Version)
+	h := binary.LittleEndian.AppendUint32([]byte(trace.FileMagic), trace.Version)
 	w.write(binary.LittleEndian.AppendUint32(h, 0))
 }
 
@@ -187,7 +187,7 @@ func (w *writer) flush() {
 		return
 	}
 	var h [headerBytes]byte // p is 0
-	binary.LittleEndian.PutUint32(h[:], chunkMagic)
+	binary.LittleEndian.PutUint32(h[:], trace.ChunkMagic)
 	binary.LittleEndian.PutUint32(h[8:], uint32(len(w.chunk)*trace.RecordSize))
 	toFile(w.chunk)
 	binary.LittleEndian.PutUint32(h[12:], checksum(0, bytesOf(w.chunk)))

@@ -61,7 +61,7 @@ func (p *Protocols) hookSite(t *trace.Trace, stack trace.StackID, typ string, me
 	}
 	at, byStd := caller(frames[i:])
 	site := sites.Site{
-		ID: int(t.Places[stack][1]>>34) | sites.HookSite, File: at.File, Line: at.Line, Func: at.Func, Type: typ, Method: method,
+		ID: int(t.Places[stack][1]>>trace.HookShift) | trace.HookSite, File: at.File, Line: at.Line, Func: at.Func, Type: typ, Method: method,
 	}
 	if byStd {
 		p.noteByStd(site.ID)

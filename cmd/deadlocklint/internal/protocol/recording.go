@@ -197,7 +197,7 @@ func (p *Protocols) read() error {
 	}
 	calls := 0
 	for _, name := range names {
-		r, t, err := p.calls(name, func(t *trace.Trace) *record.Target { return targets[t.Header["tag"]] })
+		r, t, err := p.calls(name, func(t *trace.Trace) *record.Target { return targets[t.Header[trace.HeaderTag]] })
 		if err != nil {
 			return err
 		}

@@ -6,14 +6,14 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
-	"github.com/deadlocklint/deadlocklint/instrument/sites"
 	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
 )
 
 // hookOf is the number of a site when it is made of a stack.
 func hookOf(site int) uint32 {
-	if site < sites.HookSite {
+	if site < trace.HookSite {
 		return 0
 	}
 	return uint32(site)
