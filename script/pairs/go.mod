@@ -1,0 +1,3 @@
+module pairs.example
+
+go 1.26

@@ -1,0 +1,125 @@
+#!/usr/bin/env bash
+# Shows what deadlocklint says of 150 pairs of test programs that differ by one bug.
+# A file of this folder is a group, a section of it a pair. A line with the last word
+# "// wrong" is in the wrong program only, one with "// right" in the right one only.
+#
+# usage: script/pairs/run.sh native|shown|tool|table [GROUP...]
+#
+#   native  runs each program COUNT times (20) as it is, and prints those that fail
+#   shown   runs each wrong program with sleeps, until it hangs, panics or fails within
+#           two seconds; each right program with all sleeps and with five draws of them
+#   tool    runs deadlocklint test over each group, wrong and right, and keeps the JSON
+#   table   prints the figures and the misses from what tool has kept
+#
+# WORK keeps programs and results (default: a folder in the temporary directory).
+# DEADLOCKLINT names the binary; without it, one is built.
+set -euo pipefail
+cd "$(dirname "$0")"
+here=$PWD
+work=${WORK:-${TMPDIR:-/tmp}/deadlocklint-pairs}
+what=${1:?usage: run.sh native|shown|tool|table [GROUP...]}
+shift
+groups=("$@")
+if [[ $# == 0 ]]; then
+	for f in *.txt; do groups+=("${f%.txt}"); done
+fi
+
+# unpack writes the programs of a group: a package for each side, a file for each pair.
+unpack() {
+	local group=$1 side
+	mkdir -p "$work/module"
+	cp -r go.mod hook "$work/module/"
+	for side in wrong right; do
+		rm -rf "$work/module/$side/$group"
+		mkdir -p "$work/module/$side/$group"
+		awk -v side=$side -v group="$group" -v dir="$work/module/$side/$group" -f split.awk "$group.txt"
+	done
+	gofmt -w "$work/module/wrong/$group" "$work/module/right/$group"
+}
+
+# pairs prints the name and the test of each pair of a group.
+pairs() {
+	awk '/^-- / { name = $2 } match($0, /^func Test[A-Za-z]*/) { print name, substr($0, 6, RLENGTH - 5) }' "$1.txt"
+}
+
+# native_pair tells how often a program passes as it is.
+native_pair() {
+	local passes=0
+	for ((i = 0; i < ${COUNT:-20}; i++)); do
+		timeout 12 "$work/bin/$1.$2" -test.run "^$4\$" -test.timeout 5s >/dev/null 2>&1 && passes=$((passes + 1))
+	done
+	echo "$1 $3 $2 passes $passes of ${COUNT:-20}"
+}
+
+native() {
+	local side
+	export work
+	export -f native_pair
+	for side in wrong right; do
+		(cd "$work/module" && go vet "./$side/$1" && go test -c -o "$work/bin/$1.$side" "./$side/$1")
+		pairs "$1" | sed "s/^/$1 $side /" | xargs -P 8 -L 1 bash -c 'native_pair "$@"' _
+	done
+}
+
+# hooks prints the names of the sleeps of a pair.
+hooks() {
+	awk -v pair="$2" '/^-- / { name = $2 } name == pair' "$1.txt" | grep -o 'Pause("[a-z]*")' | cut -d'"' -f2 | sort -u
+}
+
+# sleeping runs a test of a group and side with these sleeps, for two seconds or five.
+sleeping() {
+	PAUSE=$4 timeout 12 "$work/bin/$1.$2.pause" -test.run "^$3\$" -test.timeout "$5" >"$work/shown/$1.$3.$2.txt" 2>&1
+}
+
+# shown_pair tells how a pair ends when it sleeps.
+shown_pair() {
+	local group=$1 name=$2 test=$3 tries='' word=no right=yes set
+	local -a all
+	mapfile -t all < <(hooks "$group" "$name")
+	for _ in 1 2 3; do
+		for set in all "${all[@]}"; do
+			sleeping "$group" wrong "$test" "$set" 2s && continue
+			word=$(grep -oE -m 1 'test timed out|all goroutines are asleep|panic: .*|fatal error: .*|leak: .*' "$work/shown/$group.$test.wrong.txt" | head -1)
+			word="${word:-fails} [$set]"
+			break 2
+		done
+	done
+	for set in all "${all[@]}" "$(printf '%s\n' "${all[@]}" | shuf -n 1)" "$(printf '%s\n' "${all[@]}" | shuf -n 2 | paste -sd,)" all; do
+		sleeping "$group" right "$test" "$set" 10s || right="no [$set]"
+	done
+	echo "$group $name wrong shown: $word; right ends: $right"
+}
+
+shown() {
+	local side
+	mkdir -p "$work/shown"
+	for side in wrong right; do
+		(cd "$work/module" && go test -tags pause -c -o "$work/bin/$1.$side.pause" "./$side/$1")
+	done
+	export work
+	export -f shown_pair sleeping hooks
+	pairs "$1" | sed "s/^/$1 /" | xargs -P 8 -L 1 bash -c 'shown_pair "$@"' _
+}
+
+tool() {
+	local side status
+	mkdir -p "$work/tool"
+	for side in wrong right; do
+		status=0
+		/usr/bin/env time -f '%U %S' -o "$work/tool/$1.$side.cpu" \
+			"$DEADLOCKLINT" test -C "$work/module" -json "./$side/$1" >"$work/tool/$1.$side.json" 2>"$work/tool/$1.$side.err" || status=$?
+		echo "$side $1: exit status $status, CPU seconds (user, system) $(tail -1 "$work/tool/$1.$side.cpu")"
+	done
+}
+
+mkdir -p "$work/bin"
+if [[ $what == tool && -z ${DEADLOCKLINT:-} ]]; then
+	(cd ../.. && go build -o "$work/deadlocklint" ./cmd/deadlocklint)
+	DEADLOCKLINT=$work/deadlocklint
+fi
+for group in "${groups[@]}"; do
+	unpack "$group"
+	case $what in
+	native | shown | tool) "$what" "$group" ;;
+	esac
+done
