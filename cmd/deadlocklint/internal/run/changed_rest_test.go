@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -22,8 +23,9 @@ func TestExploreChanged(t *testing.T) {
 		return slices.ContainsFunc(doc.Findings, func(f report.Finding) bool { return f.Status == report.StatusConfirmed })
 	}
 	change := func(from, to string) {
-		text := strings.Replace(reportedStats, from, to, 1)
-		if text == reportedStats {
+		was := moduletest.Text(t, "changed/m.go")
+		text := strings.Replace(was, from, to, 1)
+		if text == was {
 			t.Fatalf("there is no %q", from)
 		}
 		if err := os.WriteFile(filepath.Join(dir, "m.go"), []byte(text), 0o600); err != nil {

@@ -30,42 +30,8 @@ func calling(t *testing.T, tests string) string {
 	const path = "github.com/deadlocklint/deadlocklint/deadlocktest"
 	return moduletest.Module(t, "",
 		"go.mod", "module example.com/m\n\ngo 1.24\n\nrequire "+path+" v0.0.0\n\nreplace "+path+" => "+deadlocktestDir(t)+"\n",
-		"locks_test.go", callingLocks, "m_test.go", "package m\n\nimport (\n\t\"os\"\n\t\"sync\"\n\t\"testing\"\n\n\t\""+path+"\"\n)\n\n"+tests+"\n\nvar _ = os.Args\nvar _ sync.Mutex\n")
+		"locks_test.go", moduletest.Text(t, "calls/locks_test.go"), "m_test.go", "package m\n\nimport (\n\t\"os\"\n\t\"sync\"\n\t\"testing\"\n\n\t\""+path+"\"\n)\n\n"+tests+"\n\nvar _ = os.Args\nvar _ sync.Mutex\n")
 }
-
-// Bodies that can deadlock, and that cannot.
-const callingLocks = `package m
-
-import (
-	"sync"
-	"testing"
-)
-
-func both(first, second sync.Locker) {
-	first.Lock()
-	second.Lock()
-	second.Unlock()
-	first.Unlock()
-}
-
-func pair(one, other func()) {
-	var wg sync.WaitGroup
-	wg.Add(2)
-	go func() { defer wg.Done(); one() }()
-	go func() { defer wg.Done(); other() }()
-	wg.Wait()
-}
-
-func crossed(t *testing.T) {
-	var a, b sync.Mutex
-	pair(func() { both(&a, &b) }, func() { both(&b, &a) })
-}
-
-func ordered(t *testing.T) {
-	var a, b sync.Mutex
-	pair(func() { both(&a, &b) }, func() { both(&a, &b) })
-}
-`
 
 // explored are the lines that say what was explored, by test or call, without the package.
 func explored(stderr string) map[string]string {

@@ -1,0 +1,6 @@
+//go:build enough
+// +build enough
+
+package main
+
+const units = 4

@@ -1,0 +1,5 @@
+//go:build !waits
+
+package m
+
+const waits = false
