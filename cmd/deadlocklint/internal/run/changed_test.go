@@ -1,11 +1,15 @@
 package run_test
 
 import (
+	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
 // committed makes a module whose files are in git.
@@ -37,5 +41,43 @@ func TestExploreChangedComplains(t *testing.T) {
 		if err := refused(t, append([]string{"explore", "-C=" + dir}, append(args, ".")...)...); !strings.Contains(err, want) {
 			t.Errorf("%s: %s", args, err)
 		}
+	}
+}
+
+// With -changed, a deadlock that a change brings is among the first schedules. By preemptions
+// alone it is not, and a change elsewhere does not help.
+func TestExploreChanged(t *testing.T) {
+	t.Parallel()
+	dir := committed(t)
+	finds := func(args ...string) bool {
+		doc, _, _ := invoke(t, append([]string{"explore", "-C=" + dir, "-json", "-runs=12"}, append(args, ".")...)...)
+		return slices.ContainsFunc(doc.Findings, func(f report.Finding) bool { return f.Status == report.StatusConfirmed })
+	}
+	change := func(from, to string) {
+		was := moduletest.Text(t, "changed/m.go")
+		text := strings.Replace(was, from, to, 1)
+		if text == was {
+			t.Fatalf("there is no %q", from)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "m.go"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=12", "-changed=HEAD", ".")
+	if !strings.Contains(stderr, "no Go file differs from HEAD") {
+		t.Error(stderr)
+	}
+	change("q.items = nil\n\tq.mu.Unlock()\n\ts.Inc()\n", "q.items = nil\n\ts.Inc()\n\tq.mu.Unlock()\n")
+	if finds("-x=strategy=icb") {
+		t.Error("the deadlock is among the first schedules by preemptions: the test shows nothing")
+	}
+	for _, name := range []string{"FA", "LOS", "FS"} {
+		if !finds("-changed=HEAD", "-x=capp="+name) {
+			t.Errorf("-capp=%s does not find the deadlock in 12 schedules", name)
+		}
+	}
+	change("return s.n + len(q.items)\n", "n := s.n + len(q.items)\n\treturn n\n")
+	if finds("-changed=HEAD", "-x=capp=LOS") {
+		t.Error("a deadlock that is not there")
 	}
 }

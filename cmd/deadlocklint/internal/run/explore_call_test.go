@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -104,5 +105,234 @@ func TestDeadlocktest(t *testing.T) {
 	slices.Sort(want)
 	if !slices.Equal(got, want) {
 		t.Errorf("strategies %q, want %q", got, want)
+	}
+}
+
+// A call that fails by itself, one that is not made again, and an option without sense are said,
+// and are no findings.
+func TestExploreCallsAmiss(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ body, want string }{
+		"fails":  {`deadlocktest.Explore(t, func(t *testing.T) { ordered(t); t.Fail() })`, "TestAmiss/explore: 60 schedules"},
+		"around": {`deadlocktest.Explore(t, ordered); t.Fail()`, "fails under the base schedule, and natively, too"},
+		"panics": {`deadlocktest.Explore(t, ordered); panic("around")`, "panic: around"},
+		"missed": {`if os.Mkdir("first", 0o700) == nil { deadlocktest.Explore(t, ordered) }`, "did not come to this call again"},
+		"option": {`deadlocktest.Explore(t, ordered, deadlocktest.Runs(0))`, "fails under the base schedule, and natively, too"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := calling(t, "func TestAmiss(t *testing.T) {\n\t"+c.body+"\n}\n")
+			doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=60", ".")
+			if status != report.ExitFailed || len(doc.Findings) != 0 || !strings.Contains(stderr+strings.Join(doc.Stats.Damaged, "\n"), c.want) {
+				t.Errorf("exit status %d, findings %v\n%s", status, doc.Findings, stderr)
+			}
+		})
+	}
+}
+
+// Each call is explored for itself, with its own options, and made to happen again. The
+// work around it is done once in each process.
+func TestExploreCalls(t *testing.T) {
+	t.Parallel()
+	dir := calling(t, `
+func TestTwo(t *testing.T) {
+	f, err := os.OpenFile("around", os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := f.WriteString("x"); err != nil {
+		t.Fatal(err)
+	}
+	deadlocktest.Explore(t, crossed, deadlocktest.Runs(40), deadlocktest.Strategy("pos"), deadlocktest.Seed(5))
+	deadlocktest.Explore(t, ordered, deadlocktest.Strategy("random"))
+}
+
+func TestFailsSometimes(t *testing.T) {
+	deadlocktest.Explore(t, func(t *testing.T) {
+		last := 0
+		var mu sync.Mutex
+		pair(func() { mu.Lock(); last = 1; mu.Unlock() }, func() { mu.Lock(); last = 2; mu.Unlock() })
+		if last == 1 {
+			t.Fatal("the first one was last")
+		}
+	})
+}
+
+func TestLoop(t *testing.T) {
+	for range 2 {
+		t.Run("same", func(t *testing.T) {
+			t.Parallel()
+			deadlocktest.Explore(t, func(t *testing.T) {
+				t.Run("inner", func(t *testing.T) {
+					var a, b sync.RWMutex
+					pair(func() { both(&a, &b) }, func() { both(&b, &a) })
+				})
+				deadlocktest.Explore(t, ordered)
+			})
+		})
+	}
+}
+`)
+	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=60", ".")
+	if status != report.ExitFindings {
+		t.Errorf("exit status %d\n%s", status, stderr)
+	}
+	var got []string
+	for _, f := range doc.Findings {
+		got = append(got, strings.Join(f.Tests, " ")+" "+string(f.Check))
+	}
+	slices.Sort(got)
+	// The two subtests have one finding, which names the first.
+	if want := []string{"TestFailsSometimes/explore schedule", "TestLoop/same/explore/inner lockorder", "TestTwo/explore lockorder"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q\n%s", got, want, stderr)
+	}
+	lines := explored(stderr)
+	for name, want := range map[string]string{
+		"TestTwo/explore": "40 schedules", "TestTwo/explore#01": "60 schedules", "TestFailsSometimes/explore": "schedules",
+		"TestLoop/same/explore": "deadlock", "TestLoop/same#01/explore": "deadlock",
+	} {
+		if !strings.Contains(lines[name], want) {
+			t.Errorf("%s: %q, want %q", name, lines[name], want)
+		}
+	}
+	if strings.Contains(lines["TestTwo/explore#01"], "ends") || len(lines) != 5 {
+		t.Errorf("%q", lines)
+	}
+	// The first run, two calls whose base schedules are recorded, and an ending that was made
+	// smaller, tried as a first run of a process, and then recorded.
+	if b, err := os.ReadFile(filepath.Join(dir, "around")); err != nil || len(b) != 8 {
+		t.Errorf("%d times around, %v", len(b), err)
+	}
+	for _, f := range doc.Findings {
+		file := strings.TrimPrefix(f.Replay, "deadlocklint replay ")
+		if f.Check == report.CheckSchedule {
+			var errs strings.Builder
+			err := call(&errs, &errs, "replay", "-C="+dir, file)
+			if command.Status(err) != report.ExitFindings || !strings.Contains(errs.String(), f.Tests[0]+" fails") {
+				t.Errorf("%v\n%s", err, &errs)
+			}
+			continue
+		}
+		again, status, stderr := invoke(t, "replay", "-json", "-C="+dir, file)
+		if len(again.Findings) != 1 || again.Findings[0].ID != f.ID || status != report.ExitFindings {
+			t.Errorf("replay of %s: exit status %d, findings %v\n%s", f.Tests, status, again.Findings, stderr)
+		}
+	}
+}
+
+// Nothing is claimed of bodies that end well beside what the test does around them.
+func TestExploreCallsWell(t *testing.T) {
+	t.Parallel()
+	dir := calling(t, `
+func TestServed(t *testing.T) {
+	requests := make(chan chan int)
+	go func() {
+		for c := range requests {
+			c <- 1
+		}
+	}()
+	defer close(requests)
+	deadlocktest.Explore(t, func(t *testing.T) {
+		c := make(chan int)
+		requests <- c
+		<-c
+	}, deadlocktest.Runs(5))
+}
+
+func TestServedBySubtest(t *testing.T) {
+	requests := make(chan chan int)
+	done := make(chan bool)
+	go func() {
+		defer close(done)
+		t.Run("server", func(t *testing.T) {
+			for c := range requests {
+				c <- 1
+			}
+		})
+	}()
+	deadlocktest.Explore(t, func(t *testing.T) {
+		c := make(chan int)
+		requests <- c
+		<-c
+	}, deadlocktest.Runs(5))
+	close(requests)
+	<-done
+}
+
+func TestGoroutines(t *testing.T) {
+	var wg sync.WaitGroup
+	for range 3 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			deadlocktest.Explore(t, ordered, deadlocktest.Runs(5))
+		}()
+	}
+	wg.Wait()
+}
+
+func TestWithin(t *testing.T) {
+	t.Parallel()
+	deadlocktest.Explore(t, func(t *testing.T) {
+		deadlocktest.Explore(t, ordered)
+		deadlocktest.Explore(t, func(t *testing.T) {
+			t.Parallel()
+			if t.Name() != "TestWithin/explore/explore#01" {
+				t.Error(t.Name())
+			}
+		})
+	}, deadlocktest.Runs(5))
+}
+
+func TestUsesTheResult(t *testing.T) {
+	var got *int
+	deadlocktest.Explore(t, func(t *testing.T) { got = new(int) }, deadlocktest.Runs(5))
+	*got++
+	deadlocktest.Explore(t, func(t *testing.T) { *got++; t.Cleanup(func() { *got-- }) }, deadlocktest.Runs(5))
+	if *got != 1 {
+		t.Error(*got)
+	}
+}
+
+func TestSkips(t *testing.T) {
+	deadlocktest.Explore(t, func(t *testing.T) { t.Skip() }, deadlocktest.Runs(5))
+}
+`)
+	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-x=strategy=pos", "-runs=10", ".")
+	if status != report.ExitClean || len(doc.Findings) != 0 {
+		t.Errorf("exit status %d, findings %v\n%s", status, doc.Findings, stderr)
+	}
+	lines := explored(stderr)
+	for _, name := range []string{"TestGoroutines/explore", "TestGoroutines/explore#01", "TestGoroutines/explore#02", "TestWithin/explore", "TestUsesTheResult/explore#01", "TestServed/explore"} {
+		if !strings.Contains(lines[name], "schedules") || strings.Contains(lines[name], "ends") {
+			t.Errorf("%s: %q\n%s", name, lines[name], stderr)
+		}
+	}
+}
+
+// The body of another call fails whatever the schedule: that is not said of this one.
+func TestExploreCallsBesideFailure(t *testing.T) {
+	t.Parallel()
+	dir := calling(t, `
+func TestMixed(t *testing.T) {
+	deadlocktest.Explore(t, func(t *testing.T) { t.Fail() })
+	deadlocktest.Explore(t, func(t *testing.T) {
+		c := make(chan int)
+		var mu sync.Mutex
+		last := 0
+		pair(func() { mu.Lock(); last = 1; mu.Unlock() }, func() { mu.Lock(); last = 2; mu.Unlock() })
+		if last == 1 {
+			go func() { c <- 1 }()
+		}
+	})
+}
+`)
+	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=60", ".")
+	if len(doc.Findings) != 1 || doc.Findings[0].Status != report.StatusLeaked || !strings.Contains(explored(stderr)["TestMixed/explore"], "fails under the base schedule") {
+		t.Fatalf("findings %v\n%s", doc.Findings, stderr)
+	}
+	again, status, stderr := invoke(t, "replay", "-json", "-C="+dir, strings.TrimPrefix(doc.Findings[0].Replay, "deadlocklint replay "))
+	if len(again.Findings) != 1 || again.Findings[0].ID != doc.Findings[0].ID || status != report.ExitFindings {
+		t.Errorf("exit status %d, findings %v\n%s", status, again.Findings, stderr)
 	}
 }

@@ -33,3 +33,24 @@ func TestExploreNet(t *testing.T) {
 		t.Errorf("findings %v\n%s", again.Findings, stderr)
 	}
 }
+
+// Locks of the standard library that one call into it takes in both orders are its own
+// matter: a fork takes two. Those that functions of the program bring together are not.
+func TestLibraryCycle(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Source(t, "outside")
+	doc, _, stderr := invoke(t, "test", "-C="+dir, "-json", "-explore=false", ".")
+	if len(doc.Findings) != 1 || doc.Findings[0].Tests[0] != "TestLoggers" {
+		t.Errorf("findings %v\n%s", doc.Findings, stderr)
+	}
+}
+
+// A child process has some time before a watchdog of the test counts.
+func TestExploreChild(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Source(t, "outside")
+	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=3", "-run=SlowChildWell", ".")
+	if status != report.ExitClean || len(doc.Findings) != 0 || strings.Contains(stderr, "ends") || !strings.Contains(stderr, "3 schedules") {
+		t.Errorf("exit status %d, findings %v\n%s", status, doc.Findings, stderr)
+	}
+}

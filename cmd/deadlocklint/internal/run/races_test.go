@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
-	"github.com/deadlocklint/deadlocklint/internal/matrix"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -61,7 +60,7 @@ func TestNotRun(t *testing.T) {
 		args []string
 		want string // the begin of the only limit, "" for none
 	}
-	for _, c := range matrix.Every(3, []selection{
+	for _, c := range []selection{
 		{[]string{"races", "-bench=."}, "FuzzNone and 2 more: not run"},
 		{[]string{"races"}, "FuzzNone and 1 more: not run"},
 		{[]string{"races", "-run=Example"}, "Example: not run"},
@@ -69,7 +68,7 @@ func TestNotRun(t *testing.T) {
 		{[]string{"explore", "-skip=Example"}, "FuzzNone: not run"},
 		{[]string{"races", "-run=Mistyped"}, "no test was run"},
 		{[]string{"explore", "-run=Mistyped"}, "no test was run"},
-	}) {
+	} {
 		doc, status, stderr := invoke(t, slices.Concat(c.args[:1], []string{"-C=" + dir, "-json"}, c.args[1:], []string{"."})...)
 		limits := doc.Stats.Limits
 		if status != report.ExitClean || (c.want == "") != (len(limits) == 0) || c.want != "" && !strings.HasPrefix(limits[0], c.want) {
