@@ -4,6 +4,9 @@ import (
 	"strings"
 )
 
+// columnLabel is the width of the words at the begin of a column, such as "holds".
+const columnLabel = 8
+
 // minColumn is the narrowest column in which a goroutine can still be read.
 const minColumn = 36
 
@@ -95,7 +98,7 @@ func (p *page) column(g Goroutine, width int) []cell {
 
 // step is the lines of one step: label and object, position, function, source.
 func (p *page) step(label, what string, s Step, width int) cell {
-	const gutter = 8
+	const gutter = columnLabel
 	var c cell
 	add := func(st style, text string) {
 		for _, part := range wrap(printable(text), width-gutter) {
@@ -125,106 +128,4 @@ func (p *page) source(pos string) string {
 		return ""
 	}
 	return strings.TrimSpace(printable(p.opt.Source(file, line)))
-}
-
-// Holds words a step that lies behind the goroutine.
-func (s Step) Holds() (label, what string) {
-	switch s.Op {
-	case "lock", "request":
-		return "holds", s.Named()
-	case "rlock", "rrequest":
-		return "holds", s.Named() + " (shared)"
-	case "once", "oncedone":
-		return "inside", s.Named()
-	}
-	if label := doing[s.Op]; label != "" {
-		return label, s.Named()
-	}
-	return "did", s.Op + " " + s.Named()
-}
-
-// Waits words the step a goroutine is at.
-func (s Step) Waits() (label, what string) {
-	if why, ok := forEver[s.Class]; ok {
-		return "blocked", "for ever " + why
-	}
-	if phrase, ok := waitPhrases[s.Op]; ok {
-		return "waits", s.waitsFor(phrase)
-	}
-	if words, ok := leaves[s.Op]; ok {
-		return words, "with it locked"
-	}
-	if s.Op == "exit" {
-		return "ended", "after"
-	}
-	if label := doing[s.Op]; label != "" {
-		return label, s.Named()
-	}
-	return "does", strings.TrimSpace(s.Op + " " + s.Named())
-}
-
-// waitsFor fills in a phrase of waitPhrases.
-func (s Step) waitsFor(phrase string) string {
-	name := s.Named()
-	switch {
-	case name != "":
-		return strings.Replace(phrase, "X", name, 1)
-	case s.Op == "select":
-		return "in a select"
-	}
-	return strings.Replace(phrase, "X", unnamed[s.Op], 1)
-}
-
-// forEver words the classes of objects that are none, so that nothing ends the operation.
-var forEver = map[string]string{
-	"a nil channel": "on a nil channel",
-	"no channel":    "in a select that has no channel",
-	"select {}":     "in a select {}", // of a static check
-}
-
-// BlockedForEver says of a goroutine that waits for no object that it does so for ever, and is "" for any other class.
-func BlockedForEver(class string) string {
-	if why, ok := forEver[class]; ok {
-		return "blocked for ever " + why
-	}
-	return ""
-}
-
-// unnamed are the nouns for an object whose name is not known.
-var unnamed = map[string]string{
-	"lock": "a lock", "request": "a lock", "rlock": "a lock", "rrequest": "a lock", "wait": "a Cond", "wgwait": "a WaitGroup",
-	"once": "a Once", "oncedone": "a Once", "send": "a channel", "recv": "a channel", "acquire": "a semaphore",
-}
-
-// doing words what a goroutine does to an object without waiting for it.
-var doing = map[string]string{
-	"unlock": "unlocks", "runlock": "unlocks", "signal": "signals", "broadcast": "wakes", "wgadd": "adds to", "close": "closes", "call": "calls", "make": "makes", "run": "runs",
-}
-
-// leaves words how a goroutine goes on without having released what it holds.
-var leaves = map[string]string{"return": "returns", "repeat": "repeats"}
-
-// waitPhrases says what a goroutine that blocks in an operation waits for; an
-// operation that is not here does not block.
-var waitPhrases = map[string]string{
-	"lock":     "for X",
-	"request":  "for X",
-	"rlock":    "for X (shared)",
-	"rrequest": "for X (shared)",
-	"wait":     "for a wake-up by X",
-	"wgwait":   "until X is zero",
-	"once":     "until X is done",
-	"oncedone": "until X is done",
-	"send":     "to send on X",
-	"recv":     "to receive from X",
-	"select":   "in a select on X",
-	"acquire":  "for units of X",
-}
-
-// Named is the class with the instance when there are several.
-func (s Step) Named() string {
-	if s.Object == "" {
-		return s.Class
-	}
-	return s.Class + " " + s.Object
 }

@@ -3,25 +3,9 @@ package report
 import (
 	"fmt"
 	"strings"
+
+	"github.com/deadlocklint/deadlocklint/internal/wording"
 )
-
-// does words the operations of a schedule, where X is the object.
-var does = map[string]string{
-	"begin": "begins", "go": "starts a goroutine", "yield": "offers its turn", "select": "selects", OpWake: "goes on after its wait",
-	"request": "locks X", "rrequest": "read-locks X", "unlock": "unlocks X", "runlock": "read-unlocks X",
-	"wait": "waits for a wake-up by X", "signal": "signals X", "broadcast": "broadcasts on X",
-	"wgadd": "adds to X", "wgwait": "waits until X is zero",
-	"send": "sends on X", "recv": "receives from X", "close": "closes X",
-	"read": "reads X", "wrote": "writes X",
-	"lock": "locks X", "rlock": "read-locks X", "trylock": "gets X, which it tries to lock", "tryrlock": "gets X, which it tries to read-lock",
-	"acquire": "acquires X",
-}
-
-// skips words the operations on channels that a goroutine leaves out.
-var skips = map[string]string{
-	"send": "sends nothing on X, and goes on", "recv": "receives nothing from X, and goes on",
-	"select": "selects without X, and goes on", "recvclosed": "selects without X, and goes on",
-}
 
 // Words says what a goroutine does in a step.
 func (s ScheduledStep) Words() string {
@@ -63,14 +47,13 @@ func (s ScheduledStep) operation() string {
 	if s.Op == "wait" && s.Resumes {
 		return "is woken by " + s.object()
 	}
-	phrase, ok := does[s.Op]
-	if !ok {
-		phrase = s.Op + " X"
+	switch {
+	case s.Skipped:
+		return wording.Skips(s.Op, s.object())
+	case s.Op == "select", s.Op == OpWake:
+		return wording.Does(s.Op, s.Class)
 	}
-	if s.Skipped {
-		phrase = skips[s.Op]
-	}
-	return strings.TrimSpace(strings.Replace(phrase, "X", s.object(), 1))
+	return wording.Does(s.Op, s.object())
 }
 
 // finds words a condition, and says where it decides another way than in the recorded run.
@@ -100,8 +83,7 @@ func (s ScheduledStep) object() string {
 
 // Blocks reports whether a goroutine may have to wait in the operation of a step.
 func (s ScheduledStep) Blocks() bool {
-	_, blocks := waitPhrases[s.Op]
-	return blocks || s.Op == OpCall
+	return wording.Blocks(s.Op) || s.Op == OpCall
 }
 
 // Outcome says what comes of a step: that the goroutine waits, how it ends, or that the step

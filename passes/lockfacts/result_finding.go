@@ -12,6 +12,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/load"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/internal/wording"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
 
@@ -217,7 +218,7 @@ func (r *Reporter) related(f Finding) []analysis.RelatedInformation {
 		for _, st := range slices.Concat(side.Way, side.Steps) {
 			for _, s := range append(slices.Clone(st.Via), st.Site) {
 				if s.tok.IsValid() {
-					list = append(list, analysis.RelatedInformation{Pos: s.tok, End: endOf(r.Pass.Fset, r.Pass.Files, s.tok), Message: fmt.Sprintf("goroutine %d: %s in %s", i+1, strings.TrimSpace(st.Op+" "+st.Class), s.Func)})
+					list = append(list, analysis.RelatedInformation{Pos: s.tok, End: endOf(r.Pass.Fset, r.Pass.Files, s.tok), Message: fmt.Sprintf("goroutine %d: %s in %s", i+1, wording.Does(st.Op, st.Class), s.Func)})
 				}
 			}
 		}

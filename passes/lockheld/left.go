@@ -10,6 +10,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/internal/wording"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
@@ -43,8 +44,8 @@ func left(r *lockfacts.Reporter, w *lockfacts.Communication, who []*lockfacts.Co
 		a, c, class := who[0], closers[0], lockfacts.ShortClass(h.Lock.Class())
 		r.Report(lockfacts.Finding{
 			Check: checks.LockHeld, Pos: w.Position(),
-			Message: fmt.Sprintf("%s waits (%s %s) holding %s since %s, but the receiver (%s) may have returned, since %s closes another channel that it waits for without that lock",
-				lockfacts.Chain(w.Via, w.Site), w.Op, lockfacts.ShortClass(w.Node), class, lockfacts.Chain(h.Via, h.Site), lockfacts.Chain(a.Via, a.Site), lockfacts.Chain(c.Via, c.Site)),
+			Message: fmt.Sprintf("%s waits %s holding %s since %s, but the receiver (%s) may have returned, since %s closes another channel that it waits for without that lock",
+				lockfacts.Chain(w.Via, w.Site), wording.Waits(w.Op.String(), lockfacts.ShortClass(w.Node)), class, lockfacts.Chain(h.Via, h.Site), lockfacts.Chain(a.Via, a.Site), lockfacts.Chain(c.Via, c.Site)),
 			FormerKeys: []lockgraph.EdgeKey{{Func: w.Site.Func, Class: w.Node}, {Func: c.Site.Func, Class: c.Node}},
 			Sides: []lockfacts.Side{
 				{Steps: []lockfacts.Step{{Op: "lock", Class: h.Lock.Class(), Site: h.Site, Via: h.Via}, {Op: w.Op.String(), Class: w.Node, Site: w.Site, Via: w.Via}}},

@@ -10,6 +10,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/internal/wording"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
@@ -182,8 +183,8 @@ func held(r *lockfacts.Reporter, w *lockfacts.Communication, h lockfacts.HeldLoc
 	class := lockfacts.ShortClass(h.Lock.Class())
 	f := lockfacts.Finding{
 		Check: checks.LockHeld, Pos: w.Position(),
-		Message: fmt.Sprintf("%s waits (%s %s)%s holding %s since %s, but %s takes that lock %s (%s)",
-			lockfacts.Chain(w.Via, w.Site), w.Op, lockfacts.ShortClass(w.Node), until, class, lockfacts.Chain(h.Via, h.Site), lockfacts.Chain(a.Via, a.Site), how, a.Op),
+		Message: fmt.Sprintf("%s waits %s%s holding %s since %s, but %s takes that lock %s (by %s)",
+			lockfacts.Chain(w.Via, w.Site), wording.Waits(w.Op.String(), lockfacts.ShortClass(w.Node)), until, class, lockfacts.Chain(h.Via, h.Site), lockfacts.Chain(a.Via, a.Site), how, wording.A(a.Op.String())),
 		FormerKeys: []lockgraph.EdgeKey{{Func: w.Site.Func, Class: w.Node}, {Func: a.Site.Func, Class: h.Lock.Class()}},
 		Sides: []lockfacts.Side{
 			{Steps: []lockfacts.Step{{Op: "lock", Class: h.Lock.Class(), Site: h.Site, Via: h.Via}, {Op: w.Op.String(), Class: w.Node, Site: w.Site, Via: w.Via}}},

@@ -10,6 +10,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/instrument/sites"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/internal/wording"
 	"github.com/deadlocklint/deadlocklint/typestate"
 )
 
@@ -208,13 +209,7 @@ func speaksOfTime(s string) bool {
 
 // blockedAt is where a goroutine is blocked and in which operation.
 func blockedAt(b confirm.BlockedGoroutine) string {
-	return opText[b.Op] + " at " + placeOf(b.Stack)
-}
-
-// opText words the operations in which a goroutine may be blocked for ever.
-var opText = map[trace.Op]string{
-	trace.OpSend: "a send", trace.OpRecv: "a receive", trace.OpSelect: "a select", trace.OpRequest: "a Lock", trace.OpRRequest: "an RLock",
-	trace.OpWait: "Cond.Wait", trace.OpWGWait: "WaitGroup.Wait",
+	return wording.A(b.Op.String()) + " at " + placeOf(b.Stack)
 }
 
 // placeOf is the innermost place of the program on a stack as Go writes it, as FILE:LINE.

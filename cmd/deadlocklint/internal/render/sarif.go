@@ -217,8 +217,8 @@ func (h *sarifHandler) result(f report.Finding) result {
 		r.Locations = []sarif.Location{loc}
 	}
 	for _, g := range f.Goroutines {
-		for _, s := range g.Steps {
-			if loc, ok := h.location(s.Pos, stepText(g, s)); ok {
+		for i, s := range g.Steps {
+			if loc, ok := h.location(s.Pos, stepText(g, i)); ok {
 				loc.ID = len(r.RelatedLocations) + 1
 				r.RelatedLocations = append(r.RelatedLocations, loc)
 			}
@@ -239,8 +239,8 @@ func (h *sarifHandler) threadFlows(f report.Finding) []threadFlow {
 	var flows []threadFlow
 	for _, g := range f.Goroutines {
 		flow := threadFlow{ID: g.Name, Message: sarif.Message{Text: "goroutine " + g.Name}}
-		for _, s := range g.Steps {
-			if loc, ok := h.location(s.Pos, stepText(g, s)); ok {
+		for i, s := range g.Steps {
+			if loc, ok := h.location(s.Pos, stepText(g, i)); ok {
 				flow.Locations = append(flow.Locations, threadFlowLocation{loc})
 			}
 		}
@@ -251,12 +251,21 @@ func (h *sarifHandler) threadFlows(f report.Finding) []threadFlow {
 	return flows
 }
 
-func stepText(g report.Goroutine, s report.Step) string {
-	text := strings.TrimSpace(s.Op + " " + s.Class + " " + s.Object)
+// stepText words a step of a goroutine.
+func stepText(g report.Goroutine, i int) string {
+	s := g.Steps[i]
+	label, what := s.Holds()
+	switch {
+	case s.Op == "go":
+		label, what = "is created", ""
+	case i == len(g.Steps)-1:
+		label, what = s.Waits()
+	}
+	text := strings.Join(strings.Fields(label+" "+what), " ")
 	if s.Func != "" {
 		text += " in " + s.Func
 	}
-	return fmt.Sprintf("goroutine %s: %s", g.Name, text)
+	return fmt.Sprintf("goroutine %s %s", g.Name, text)
 }
 
 // suppressions is never nil: no suppression is an empty list, which tells a

@@ -240,7 +240,7 @@ func (s replayed) diverged(run *confirm.Run) (why string, followed bool) {
 			}
 			if isMissing(run.Stats.Edges[i], j == len(g.Steps)-1) {
 				came := run.Stats.Edges[i].Near > 0
-				return fmt.Sprintf("%s: the program diverged at step %d: %s never did %s %s at %s%s; it may be fixed, or run deadlocklint test for a new schedule", msg, step, g.Name, st.Op, st.Class, st.Pos, otherwise(came)), came
+				return fmt.Sprintf("%s: the program diverged at step %d: goroutine %s never came to where it %s at %s%s; it may be fixed, or run deadlocklint test for a new schedule", msg, step, g.Name, st.Does(), st.Pos, otherwise(came)), came
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/internal/wording"
 )
 
 // blocked returns a finding for each place at which goroutines were leaked or left
@@ -53,13 +54,6 @@ func (pl *pipeline) blockedFinding(b *predict.BlockedGroup) report.Finding {
 	return f
 }
 
-// waitWords name the operation in which a goroutine waits.
-var waitWords = map[trace.Op]string{
-	trace.OpSend: "to send to", trace.OpRecv: "to receive from", trace.OpSelect: "in a select on",
-	trace.OpRequest: "for the lock", trace.OpRRequest: "for the read lock",
-	trace.OpWait: "in Wait of the Cond", trace.OpWGWait: "in Wait of the WaitGroup",
-}
-
 // blockedMessage says of a leaked goroutine that it waits for ever. A goroutine that is left
 // blocked waited at the end: code that reaches the global variable may wake it later.
 func blockedMessage(b *predict.BlockedGroup) string {
@@ -67,7 +61,7 @@ func blockedMessage(b *predict.BlockedGroup) string {
 	if !b.Leaked {
 		still, forEver, end = "still ", "", " at the end of the run"
 	}
-	how := forEver + waitWords[b.Op] + " " + b.At.Class + end
+	how := forEver + wording.Waits(b.Op.String(), b.At.Class) + end
 	switch never := report.BlockedForEver(b.At.Class); {
 	case never != "" && b.Count > 1:
 		return fmt.Sprintf("%d goroutines are %s", b.Count, never)
@@ -97,7 +91,7 @@ func (pl *pipeline) lastUse(u *predict.LastUse) report.Goroutine {
 // afterwards is the last thing that a goroutine did. A goroutine that has ended
 // waits for nothing: of an operation that can block only the place is told.
 func afterwards(s report.Step, ended bool) report.Step {
-	if label, _ := s.Waits(); ended && (label == "waits" || label == "does") {
+	if ended && s.Waiting() != s.Does() {
 		s.Op, s.Class = trace.OpExit.String(), ""
 	}
 	return s

@@ -1,7 +1,6 @@
 package run
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -53,15 +52,19 @@ func (pl *pipeline) metFinding(m *predict.ObservedDeadlock) report.Finding {
 	return f
 }
 
+// waitsOf says what goroutines wait for, each thing once.
 func waitsOf(list []predict.BlockedGoroutine) string {
 	var waits []string
 	for _, s := range list {
-		w := cmp.Or(report.BlockedForEver(s.Wants.Class), strings.TrimSpace(s.Wants.Op+" "+s.Wants.Class))
+		w := report.Step{Op: s.Wants.Op, Class: s.Wants.Class}.Waiting()
 		if !slices.Contains(waits, w) {
 			waits = append(waits, w)
 		}
 	}
-	return strings.Join(waits, " and ")
+	if len(waits) == 0 {
+		return "no goroutine can go on"
+	}
+	return "a goroutine " + strings.Join(waits, ", another ")
 }
 
 func spotsOf(list []predict.BlockedGoroutine) (spots []confirm.BlockedOperation) {

@@ -13,6 +13,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/internal/wording"
 )
 
 // Bounds of the search in each trace program of a session.
@@ -212,11 +213,7 @@ func (pl *pipeline) standing(name string, s predict.BlockedGoroutine) report.Gor
 }
 
 func (c *stalled) message() string {
-	var waits []string
-	for _, s := range c.found.Core {
-		waits = append(waits, s.Wants.Op+" "+s.Wants.Class)
-	}
-	s := fmt.Sprintf("blocked for ever: %s: %s", strings.Join(waits, " and "), c.found.Reason)
+	s := fmt.Sprintf("blocked for ever: %s: %s", waitsOf(c.found.Core), c.found.Reason)
 	if c.found.Cause != nil {
 		s += fmt.Sprintf(" (%s)", c.pipeline.Pos(c.found.Cause.Frame))
 	}
@@ -234,7 +231,7 @@ func (c *stalled) repair() string {
 	if !w.Place.Known() || c.found.Cause != nil && c.found.Cause.Frame.File == w.Place.Frame.File && c.found.Cause.Frame.Line == w.Place.Frame.Line {
 		return ""
 	}
-	return fmt.Sprintf("; the run ends when the %s at %s comes later", w.Place.Op, c.pipeline.Pos(w.Place.Frame))
+	return fmt.Sprintf("; the run ends when the %s at %s comes later", wording.Noun(w.Place.Op), c.pipeline.Pos(w.Place.Frame))
 }
 
 // assumes names what the trace program does not know of the original.
@@ -255,7 +252,7 @@ func (c *stalled) assumes() string {
 			list = append(list, fmt.Sprintf("and %d steps more like these", len(c.found.Assumed)-i))
 			break
 		}
-		list = append(list, fmt.Sprintf("the %s at %s %s", w.Place.Op, c.pipeline.Pos(w.Place.Frame), w.Assumption))
+		list = append(list, fmt.Sprintf("the %s at %s %s", wording.Noun(w.Place.Op), c.pipeline.Pos(w.Place.Frame), w.Assumption))
 	}
 	return strings.Join(list, "; ")
 }

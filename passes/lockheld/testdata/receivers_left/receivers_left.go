@@ -35,7 +35,7 @@ func (q *Queue) hand() {
 		return
 	}
 	q.waiters--
-	q.get <- q.items[0] // want `waits \(send .*Queue.get\) holding .*Queue.mu since .*, but the receiver .* may have returned, since .*Stop .* closes another channel`
+	q.get <- q.items[0] // want `waits to send on .*Queue.get holding .*Queue.mu since .*, but the receiver .* may have returned, since .*Stop .* closes another channel`
 	q.items = q.items[1:]
 }
 

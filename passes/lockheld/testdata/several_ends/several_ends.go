@@ -31,5 +31,5 @@ func (p *Pool) work() {
 func (p *Pool) Stop() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.wg.Wait() // want `waits .wgwait .*Pool.wg. holding .*Pool.mu`
+	p.wg.Wait() // want `waits for WaitGroup .*Pool.wg holding .*Pool.mu`
 }

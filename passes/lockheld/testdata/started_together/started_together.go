@@ -12,7 +12,7 @@ type client struct {
 func (c *client) keepAlive() {
 	c.mu.Lock()
 	if len(c.streams) < 1 {
-		<-c.awake // want "waits \\(recv started_together.client.awake\\) holding started_together.client.mu"
+		<-c.awake // want "waits to receive from started_together.client.awake holding started_together.client.mu"
 	}
 	c.mu.Unlock()
 }

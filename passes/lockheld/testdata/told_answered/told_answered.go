@@ -28,7 +28,7 @@ func Get(load func() int) (v int, ok bool) {
 		mu.Lock()
 		defer mu.Unlock()
 		if busy {
-			return <-ch, true // want `waits .recv .*ch. holding .*mu`
+			return <-ch, true // want `waits to receive from .*ch holding .*mu`
 		}
 		late = true
 		return 0, false

@@ -65,6 +65,6 @@ func (p *Pool) Close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, c := range p.idle {
-		p.closeConn(c) // want `waits .recv .*conn.done. holding .*Pool.mu`
+		p.closeConn(c) // want `waits to receive from .*conn.done holding .*Pool.mu`
 	}
 }

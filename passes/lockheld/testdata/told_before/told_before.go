@@ -33,6 +33,6 @@ func (c *Cleaner) Stop() {
 	if !c.running {
 		return
 	}
-	c.stop <- struct{}{} // want `waits .send .*Cleaner.stop. holding .*Cleaner.mu`
+	c.stop <- struct{}{} // want `waits to send on .*Cleaner.stop holding .*Cleaner.mu`
 	c.running = false
 }

@@ -48,5 +48,5 @@ func (db *DB) compact(c *Closer) { defer c.Done() }
 func (db *DB) Drop() {
 	db.mu.Lock()
 	defer db.mu.Unlock()
-	db.flush.Wait() // want `waits .wgwait .*Closer.wg. holding .*DB.mu`
+	db.flush.Wait() // want `waits for WaitGroup .*Closer.wg holding .*DB.mu`
 }

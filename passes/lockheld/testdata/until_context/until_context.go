@@ -42,7 +42,7 @@ func (r *Relay) Stop(ctx context.Context) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.stop <- struct{}{}
-	select { // want `waits .recv .*Relay.finished. until its context ends, holding .*Relay.mu`
+	select { // want `waits to receive from .*Relay.finished until its context ends, holding .*Relay.mu`
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-r.finished:

@@ -42,5 +42,5 @@ func (l *Loop) Close() {
 func (s *Server) Close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.part.Close() // want `waits .wgwait .*Loop.wg. holding .*Server.mu`
+	s.part.Close() // want `waits for WaitGroup .*Loop.wg holding .*Server.mu`
 }

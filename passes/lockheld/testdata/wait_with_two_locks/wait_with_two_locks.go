@@ -27,7 +27,7 @@ func (s *Store) Take() int {
 	s.queue.mu.Lock()
 	defer s.queue.mu.Unlock()
 	for len(s.queue.items) == 0 {
-		s.queue.cond.Wait() // want `waits \(wait .*Queue.cond\) holding .*Store.mu .*but .*Put .*takes that lock before it answers`
+		s.queue.cond.Wait() // want `waits for a wake-up by .*Queue.cond holding .*Store.mu .*but .*Put .*takes that lock before it answers`
 	}
 	v := s.queue.items[0]
 	s.queue.items = s.queue.items[1:]

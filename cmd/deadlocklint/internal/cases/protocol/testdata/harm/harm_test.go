@@ -385,7 +385,7 @@ func (s *Groups) Put() {
 }
 func (s *Groups) Close() { s.end() }
 
-// want: confirmed a goroutine was blocked for ever in WaitGroup.Wait at harm_test.go:382
+// want: confirmed a goroutine was blocked for ever in a WaitGroup.Wait at harm_test.go:382
 func TestGroups(t *testing.T) {
 	s := &Groups{}
 	race(func() { s.Put() }, func() { s.Close() })
