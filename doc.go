@@ -65,7 +65,8 @@
 //
 //	L0   vocabulary: internal/binary, internal/buildid, internal/checks, internal/compact,
 //	     internal/crash, internal/goenv, internal/matrix, internal/regular, internal/report,
-//	     internal/seal, internal/spinlock, internal/stdlib, internal/trace/..., internal/tracked
+//	     internal/seal, internal/spinlock, internal/stdlib, internal/trace/..., internal/tracked,
+//	     internal/wording
 //	L1   models and loading: condvar, internal/guard, internal/impact, internal/load, internal/mhp,
 //	     internal/oracle/..., internal/prose, internal/structure, internal/syncop, lockgraph,
 //	     pointer/..., racegraph, typestate/...

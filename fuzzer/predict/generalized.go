@@ -51,6 +51,8 @@ type BlockedGoroutine struct {
 	Held    []Place
 	Wants   Place
 	Object  uint64 // the instance that it waits for, 0 where there are several or none
+	Test    bool   // it runs a test
+	Reasons []Reason
 }
 
 func (p *process) stuck(q *condvar.Program, d *condvar.Deadlock) *GeneralizedDeadlock {

@@ -23,16 +23,31 @@ func identify(check checks.Name, stuck []BlockedGoroutine) Identity {
 	return Identity{lockgraph.FindingID(check, lockgraph.BlockedKeys(blockedIn(stuck))), lockgraph.FormerID(check, former)}
 }
 
-// leadFirst puts the goroutines that are the cause of a stuck state before the others.
+// leadFirst puts the goroutines that are the cause of a stuck state before the others. Of those that are the cause,
+// goroutines that hold a lock come first, and the function of a test comes last: it waits for the others.
 func leadFirst(stuck []BlockedGoroutine) (list []BlockedGoroutine) {
 	lead := lockgraph.Lead(blockedIn(stuck))
-	for _, i := range lead {
-		list = append(list, stuck[i])
-	}
-	for i, b := range stuck {
-		if !slices.Contains(lead, i) {
-			list = append(list, b)
+	rank := func(i int) int {
+		b := stuck[i]
+		switch {
+		case !slices.Contains(lead, i):
+			return 4
+		case slices.ContainsFunc(stuck, func(other BlockedGoroutine) bool { return needsOf(other, b) }):
+			return 0
+		case b.Test:
+			return 3
+		case waitsForLock(b.Wants) || len(b.Reasons) > 0:
+			return 1
 		}
+		return 2
+	}
+	order := make([]int, len(stuck))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, k int) int { return rank(i) - rank(k) })
+	for _, i := range order {
+		list = append(list, stuck[i])
 	}
 	return list
 }

@@ -33,7 +33,7 @@ func (p *process) met() *ObservedDeadlock {
 	if last == nil {
 		return nil
 	}
-	stuck := p.withoutIdle(last)
+	stuck, account := p.withoutIdle(last), p.accountOf(last)
 	var cause []BlockedGoroutine
 	for _, g := range last.order {
 		e := last.blocked[g]
@@ -41,6 +41,7 @@ func (p *process) met() *ObservedDeadlock {
 			continue
 		}
 		s := p.blockedAt(g, *e, last.held[g])
+		s.Reasons = p.reasons(account, e)
 		m.Blocked = append(m.Blocked, s)
 		if stuck[g] {
 			cause = append(cause, s)
@@ -57,6 +58,12 @@ func (p *process) met() *ObservedDeadlock {
 // isOfTesting reports whether a goroutine waits for its test, as every program
 // that tests does.
 func isOfTesting(fn string) bool { return strings.HasPrefix(fn, "testing.") }
+
+// isTestBody reports whether a goroutine is the main one, or runs the function of a test.
+func (p *process) isTestBody(g trace.G) bool {
+	stack, started := p.created[g]
+	return !started || isOfTesting(p.site(stack).Func)
+}
 
 // processOf is the number in the name of a trace file.
 func processOf(file string) string {
@@ -168,7 +175,10 @@ func (l *finalOps) drop(g trace.G, lock uint64) bool {
 
 // blockedAt describes a goroutine that is blocked in e.
 func (p *process) blockedAt(g trace.G, e trace.Event, held []trace.Event) BlockedGoroutine {
-	s := BlockedGoroutine{Wants: p.eventPlace(e)}
+	s := BlockedGoroutine{Wants: p.eventPlace(e), Test: p.isTestBody(g)}
+	if e.Obj == 0 && (e.Op == trace.OpSend || e.Op == trace.OpRecv || e.Op == trace.OpSelect) {
+		s.Wants.Class = p.leftClass(e.Op, e.Obj)
+	}
 	if stack, ok := p.created[g]; ok {
 		s.Created = Place{Op: "go", Frame: p.site(stack)}
 	}
@@ -181,11 +191,8 @@ func (p *process) blockedAt(g trace.G, e trace.Event, held []trace.Event) Blocke
 func (p *process) eventPlace(e trace.Event) Place {
 	place := Place{Op: e.Op.String(), Frame: p.site(e.Stack())}
 	place.Frame.Func = p.names.fn(place.Frame.Func)
-	switch {
-	case p.isObject(e) || e.Op == trace.OpSelect && e.Obj != 0:
+	if p.isObject(e) || e.Op == trace.OpSelect && e.Obj != 0 {
 		place.Class = p.names.class(p.objects, p.trace, e.Obj)
-	case e.Op == trace.OpSend || e.Op == trace.OpRecv || e.Op == trace.OpSelect:
-		place.Class = p.leftClass(e.Op, e.Obj)
 	}
 	return place
 }

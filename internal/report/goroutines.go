@@ -106,7 +106,7 @@ func (p *page) step(label, what string, s Step, width int) cell {
 			label = ""
 		}
 	}
-	if what != "" {
+	if what != "" || s.Pos == "" {
 		add(plain, what)
 	}
 	if s.Pos != "" {

@@ -50,8 +50,8 @@ func (s ScheduledStep) operation() string {
 	switch {
 	case s.Skipped:
 		return wording.Skips(s.Op, s.object())
-	case s.Op == "select", s.Op == OpWake:
-		return wording.Does(s.Op, s.Class)
+	case s.Op == "select", s.Op == OpWake: // the channel is one of several
+		return wording.Does(s.Op, "")
 	}
 	return wording.Does(s.Op, s.object())
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/wording"
 )
 
-// Holds words a step that lies behind the goroutine: what stands at the begin of its column, and the rest.
+// Holds words a step that lies behind the goroutine: the label of its column, and the rest.
 func (s Step) Holds() (label, what string) {
 	switch s.Op {
 	case "lock", "request":
@@ -31,6 +31,9 @@ func (s Step) Waits() (label, what string) {
 	case "return", "repeat": // without having released what it holds
 		return wording.Does(s.Op, ""), "with it locked"
 	case "exit":
+		if s.Pos == "" {
+			return "ended", ""
+		}
 		return "ended", "after"
 	}
 	return s.labelled()
@@ -43,6 +46,22 @@ func (s Step) labelled() (label, what string) {
 		return verb, rest
 	}
 	return "", words
+}
+
+// Blocked are the goroutines of a finding that have not ended.
+func (f Finding) Blocked() (list []Goroutine) {
+	for _, g := range f.Goroutines {
+		if !g.HasEnded() {
+			list = append(list, g)
+		}
+	}
+	return list
+}
+
+// HasEnded reports whether a goroutine waits for nothing: it has ended.
+func (g Goroutine) HasEnded() bool {
+	n := len(g.Steps)
+	return n > 0 && g.Steps[n-1].Op == "exit"
 }
 
 // Does says what a goroutine does in the step.

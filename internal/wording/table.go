@@ -2,11 +2,11 @@ package wording
 
 // An operation has the words of a kind of operation, where X is the object.
 type operation struct {
-	does   string // what a goroutine does in it: "locks X"
+	does   string // the deed of a goroutine: "locks X"
 	alone  string // the same where no object is known, "" for the name of its kind in place of X
-	did    string // what a recorded event of it means, where that is not what the goroutine does
-	waits  string // what a goroutine waits for that is blocked in it, behind "waits"; "" where none is ever blocked
-	skips  string // what a goroutine does that goes on without it
+	did    string // the meaning of its recorded event, where that is not the deed
+	waits  string // the aim of a goroutine that is blocked in it, behind "waits"; "" where none is ever blocked
+	skips  string // the deed of a goroutine that goes on without it
 	noun   string // the operation itself, as in "the send at a.go:5"
 	object string // an object without a name: "a channel"
 }
@@ -22,12 +22,12 @@ const (
 
 // operations are those of traces, of schedules and of the static checks.
 var operations = map[string]operation{
-	"begin": {does: "begins", noun: "begin"},
-	"go":    {does: "starts a goroutine", did: "is created", noun: "go statement"},
-	"starts": {does: "starts a goroutine", noun: "go statement"}, // in a recorded run, where "go" is what the new goroutine sees
-	"exit":  {does: "ends", noun: "end"},
-	"yield": {does: "offers its turn", noun: "yield"},
-	"panic": {does: "panics", noun: "panic"},
+	"begin":  {does: "begins", noun: "begin"},
+	"go":     {does: "starts a goroutine", did: "is created", noun: "go statement"},
+	"starts": {does: "starts a goroutine", noun: "go statement"}, // in a recorded run, where "go" belongs to the new goroutine
+	"exit":   {does: "ends", noun: "end"},
+	"yield":  {does: "offers its turn", noun: "yield"},
+	"panic":  {does: "panics", noun: "panic"},
 
 	"request":  {does: "locks X", did: "has to wait for X", waits: "for X", noun: "Lock", object: aLock},
 	"lock":     {does: "locks X", waits: "for X", noun: "Lock", object: aLock},
@@ -56,7 +56,7 @@ var operations = map[string]operation{
 	"received":   {does: "has received from X", noun: "receive", object: aChannel},
 	"recvclosed": {does: "sees that X is closed", skips: "selects without X, and goes on", noun: "receive", object: aChannel},
 	"close":      {does: "closes X", noun: "close", object: aChannel},
-	"select":     {does: "selects", waits: "in a select on X", skips: "selects without X, and goes on", noun: "select"},
+	"select":     {does: "selects on X", alone: "selects", waits: "in a select on X", skips: "selects without X, and goes on", noun: "select"},
 
 	"acquire": {does: "acquires X", waits: "for units of X", noun: "Acquire", object: aSemaphore},
 	"release": {does: "releases X", noun: "Release", object: aSemaphore},

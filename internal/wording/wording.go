@@ -30,8 +30,8 @@ func Did(op, object string) string {
 	return o.with(o.did, op, object)
 }
 
-// Waits says what a goroutine waits for that is blocked in an operation, behind the word "waits": "for x". It is ""
-// for an operation in which none is ever blocked.
+// Waits says what a blocked goroutine waits for, behind the word "waits". It is "" for an operation in which none is ever
+// blocked.
 func Waits(op, object string) string {
 	o := operations[op]
 	if o.waits == "" {

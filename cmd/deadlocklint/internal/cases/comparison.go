@@ -163,6 +163,21 @@ func (c *comparison) words() {
 			c.errorf("%q is in no reason", words)
 		}
 	}
+	for _, words := range c.want.messages {
+		if !c.any(func(f report.Finding) bool { return strings.Contains(f.Message, words) }) {
+			c.errorf("%q is in no message", words)
+		}
+	}
+	for _, words := range c.want.unsaid {
+		if c.any(func(f report.Finding) bool { return strings.Contains(f.Message, words) }) {
+			c.errorf("%q is in a message", words)
+		}
+	}
+	for _, place := range c.want.places {
+		if !c.any(func(f report.Finding) bool { return strings.HasSuffix("/"+report.LineOf(f.Pos), "/"+place) }) {
+			c.errorf("no finding is at %s", place)
+		}
+	}
 	for _, words := range c.want.assumes {
 		if !slices.ContainsFunc(c.doc.Findings, func(f report.Finding) bool { return f.Dynamic != nil && strings.Contains(f.Dynamic.Assumption, words) }) {
 			c.errorf("%q is in no assumption", words)
@@ -188,6 +203,11 @@ func (c *comparison) words() {
 	}
 }
 
+// any reports whether a finding is as asked.
+func (c *comparison) any(is func(report.Finding) bool) bool {
+	return slices.ContainsFunc(c.doc.Findings, is)
+}
+
 // turnOf is the operation and the line of the step that repairs the run when it comes
 // later, or "".
 func turnOf(f report.Finding) string {
@@ -206,7 +226,7 @@ func turnOf(f report.Finding) string {
 // waits lists the classes that the goroutines of a finding wait for, sorted.
 func waits(f report.Finding) string {
 	var classes []string
-	for _, g := range f.Goroutines {
+	for _, g := range f.Blocked() {
 		classes = append(classes, g.Steps[len(g.Steps)-1].Class)
 	}
 	slices.Sort(classes)

@@ -24,6 +24,9 @@ type expectation struct {
 	allSeen    bool          // Stats.Unseen is empty
 	assumes    []string      // words of some finding's assumption
 	reasons    []string      // words of some finding's reason
+	messages   []string      // words of some finding's message
+	unsaid     []string      // words of no finding's message
+	places     []string      // FILE:LINE of the position of some finding
 	static     int           // candidates of the static checks that no run decided
 	checks     []checks.Name // of findings, each of them
 	turns      []string      // "op line" of a step that repairs the run when it comes later
@@ -91,7 +94,7 @@ func (e *expectation) number(word string) *int {
 func (e *expectation) list(word string) *[]string {
 	return map[string]*[]string{
 		"cycle": &e.classes, "says": &e.says, "turn": &e.turns, "unseen": &e.unseen, "reason": &e.reasons,
-		"assumes": &e.assumes, "not-seen": &e.notSeen, "infeasible": &e.infeasible,
+		"assumes": &e.assumes, "message": &e.messages, "unsaid": &e.unsaid, "at": &e.places, "not-seen": &e.notSeen, "infeasible": &e.infeasible,
 	}[word]
 }
 

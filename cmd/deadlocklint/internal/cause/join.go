@@ -128,7 +128,7 @@ type operation struct{ op, class, line string }
 // waits are the operations in which the goroutines of a finding are blocked. Of goroutines that
 // are left, the first one is; the second one has used the object last.
 func waits(f *report.Finding) (list []operation) {
-	blocked := f.Goroutines
+	blocked := f.Blocked()
 	if f.IsBlocked() {
 		blocked = blocked[:min(1, len(blocked))]
 	}

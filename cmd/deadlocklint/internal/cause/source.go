@@ -66,6 +66,11 @@ func (src *Source) Join(findings []report.Finding) []report.Finding {
 			}
 		}
 		if !both {
+			if i, both = src.leftLocked(findings, s); both {
+				findings[i].ID, findings[i].Check = s.ID, s.Check
+			}
+		}
+		if !both {
 			if i, both = src.leftThere(findings, s); both && findings[i].IsBlocked() { // else it is replayed by its id
 				findings[i].ID, findings[i].Check = s.ID, s.Check
 				findings[i].Note = findings[i].Note && !s.Static.Default
@@ -110,6 +115,21 @@ func (src *Source) blockedThere(findings []report.Finding, s report.Finding) (fo
 	return found, ok
 }
 
+// leftLocked finds the deadlock that waits for a lock of which a static finding says that a function leaves it locked:
+// a goroutine that has ended took the lock at that place.
+func (src *Source) leftLocked(findings []report.Finding, s report.Finding) (int, bool) {
+	if s.Check != checks.MissingUnlock || len(s.Goroutines) == 0 || len(s.Goroutines[0].Steps) == 0 || !src.gives(s.ID) {
+		return 0, false
+	}
+	lock := siteOf(s.Goroutines[0].Steps[0])
+	i := slices.IndexFunc(findings, func(f report.Finding) bool {
+		return f.Static == nil && f.Status == report.StatusConfirmed && slices.ContainsFunc(f.Goroutines, func(g report.Goroutine) bool {
+			return g.HasEnded() && slices.ContainsFunc(g.Steps, func(step report.Step) bool { return isLock(step) && siteOf(step) == lock })
+		})
+	})
+	return i, i >= 0
+}
+
 // waiting are the checks that say of an operation that it blocks for ever. A goroutine
 // that a run left there is their finding.
 var waiting = []checks.Name{
@@ -123,7 +143,7 @@ func (src *Source) leftThere(findings []report.Finding, s report.Finding) (int, 
 		return 0, false
 	}
 	i := slices.IndexFunc(findings, func(f report.Finding) bool {
-		alone := f.IsBlocked() || f.IsDeadlock() && len(f.Goroutines) == 1
+		alone := f.IsBlocked() || f.IsDeadlock() && len(f.Blocked()) == 1
 		return alone && (!f.IsBlocked() || src.gives(s.ID)) && f.Static == nil && len(f.Goroutines) > 0 && src.sameOperation(LastStep(f.Goroutines[0]), s.Pos)
 	})
 	return i, i >= 0
@@ -148,5 +168,7 @@ func sameWait(a, b report.Goroutine) bool {
 
 // holds reports whether a goroutine has taken a lock before it waits.
 func holds(g report.Goroutine) bool {
-	return len(g.Steps) > 1 && slices.ContainsFunc(g.Steps[:len(g.Steps)-1], func(s report.Step) bool { return s.Op == "lock" || s.Op == "rlock" })
+	return len(g.Steps) > 1 && slices.ContainsFunc(g.Steps[:len(g.Steps)-1], isLock)
 }
+
+func isLock(s report.Step) bool { return s.Op == "lock" || s.Op == "rlock" }

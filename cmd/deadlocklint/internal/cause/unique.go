@@ -54,7 +54,7 @@ func graver(f, than *report.Finding) bool {
 // waitFuncs are the functions in which the goroutines of a finding wait, sorted.
 func waitFuncs(f report.Finding) string {
 	var fns []string
-	for _, g := range f.Goroutines {
+	for _, g := range f.Blocked() {
 		if n := len(g.Steps); n > 0 {
 			fns = append(fns, g.Steps[n-1].Func)
 		}

@@ -49,7 +49,7 @@ func ConfirmedWaits(findings []report.Finding) (waits []Wait) {
 }
 
 func waitsIn(f report.Finding) (waits []Wait) {
-	for _, g := range f.Goroutines {
+	for _, g := range f.Blocked() {
 		if w, ok := waitOf(g); ok {
 			waits = append(waits, w)
 		}
@@ -67,5 +67,5 @@ func IsAmong(g report.Goroutine, list []Wait) bool {
 // the other finding does.
 func WaitsAmong(f, other report.Finding) bool {
 	list := waitsIn(other)
-	return !slices.ContainsFunc(f.Goroutines, func(g report.Goroutine) bool { return !IsAmong(g, list) })
+	return !slices.ContainsFunc(f.Blocked(), func(g report.Goroutine) bool { return !IsAmong(g, list) })
 }

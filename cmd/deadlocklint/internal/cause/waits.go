@@ -13,7 +13,7 @@ import (
 // WaitPlaces are the lines at which the goroutines of a finding wait, sorted.
 func WaitPlaces(f report.Finding) string {
 	var list []string
-	for _, g := range f.Goroutines {
+	for _, g := range f.Blocked() {
 		if n := len(g.Steps); n > 0 {
 			list = append(list, report.LineOf(g.Steps[n-1].Pos))
 		}

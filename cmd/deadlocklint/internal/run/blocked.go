@@ -41,9 +41,7 @@ func (pl *pipeline) blockedFinding(b *predict.BlockedGroup) report.Finding {
 		f.Dynamic.Reason = "at the end of the recorded run no goroutine that could run, and no variable, reached what it waits for"
 	}
 	g := report.Goroutine{Name: "1"}
-	if b.Created.Known() {
-		g.Steps = append(g.Steps, pl.Step("go", b.Created, ""))
-	}
+	g.Steps = append(g.Steps, pl.created(b.Created)...)
 	g.Steps = append(g.Steps, pl.Step(b.At.Op, b.At, ""))
 	f.Goroutines = append(f.Goroutines, g)
 	if b.Last != nil {
@@ -78,9 +76,7 @@ func blockedMessage(b *predict.BlockedGroup) string {
 // lastUse is the goroutine that used the object last, and the branch that it took then.
 func (pl *pipeline) lastUse(u *predict.LastUse) report.Goroutine {
 	g := report.Goroutine{Name: "2"}
-	if u.Created.Known() {
-		g.Steps = append(g.Steps, pl.Step("go", u.Created, ""))
-	}
+	g.Steps = append(g.Steps, pl.created(u.Created)...)
 	g.Steps = append(g.Steps, pl.Step(u.Op, u.Place, ""))
 	if u.LastEvent.Frame.Func != "" {
 		g.Steps = append(g.Steps, afterwards(pl.Step(u.LastEvent.Op, u.LastEvent, ""), u.Ended))

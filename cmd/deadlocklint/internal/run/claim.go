@@ -280,9 +280,7 @@ func (c *claim) verdict() (report.Status, *report.Dynamic) {
 // goroutine lists what one goroutine of a candidate did.
 func (pl *pipeline) goroutine(i int, e predict.Edge, names instances) report.Goroutine {
 	g := report.Goroutine{Name: fmt.Sprint(i + 1)}
-	if e.Created.Known() {
-		g.Steps = append(g.Steps, pl.Step("go", e.Created, ""))
-	}
+	g.Steps = append(g.Steps, pl.created(e.Created)...)
 	for i, h := range e.Locks {
 		g.Steps = append(g.Steps, pl.Step(opName(h.Op), h, names.held(e, i)))
 	}

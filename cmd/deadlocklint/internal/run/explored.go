@@ -263,7 +263,7 @@ func (pl *pipeline) underSchedule(f *report.Finding, t *record.Target) {
 	if t.Explored.Run == boundary.Base {
 		which = "the base schedule"
 	}
-	f.Message = strings.Replace(f.Message, "the recorded run ended in a deadlock", "the test is deadlocked under "+which, 1)
+	f.Message = strings.Replace(f.Message, endedIn, "the test is deadlocked under "+which, 1)
 	f.Dynamic.Reason = strings.Replace(f.Dynamic.Reason, "the recorded run", schedule+again, 1)
 	if f.Status == report.StatusConfirmed && f.Dynamic.Assumption == "" {
 		f.Dynamic.Assumption = assumes(t.Explored)

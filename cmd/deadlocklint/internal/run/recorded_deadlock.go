@@ -28,10 +28,13 @@ func (pl *pipeline) met(p *predict.Prediction, before []report.Finding) []report
 	return cause.Unique(list)
 }
 
+// endedIn begins the message of a deadlock that a recorded run met.
+const endedIn = "the recorded run ended in a deadlock"
+
 func (pl *pipeline) metFinding(m *predict.ObservedDeadlock) report.Finding {
 	f := report.Finding{
 		ID: m.ID, Former: []string{m.Former}, Check: checks.Accident, Status: report.StatusConfirmed,
-		Message: "the recorded run ended in a deadlock: " + waitsOf(m.Blocked),
+		Message: endedIn + ": " + waitsOf(m.Blocked),
 		Tests:   append([]string{}, m.Tests...),
 		Dynamic: &report.Dynamic{
 			Verdict: report.VerdictConfirmed,
@@ -41,13 +44,14 @@ func (pl *pipeline) metFinding(m *predict.ObservedDeadlock) report.Finding {
 	if still := confirm.ReadQuiescence(pl.Dir, m.Process); still != nil {
 		f.Dump = still.Stacks(spotsOf(m.Blocked))
 		if len(m.Blocked) == 0 { // the recording was full before
-			f.Message, f.Dump = "the recorded run ended in a deadlock; Go's own account of it follows", still.Dump
+			f.Message, f.Dump = endedIn+"; Go's own account of it follows", still.Dump
 		}
 	}
 	for i, s := range m.Blocked {
 		f.Goroutines = append(f.Goroutines, pl.standing(fmt.Sprint(i+1), s))
 	}
 	f.Pos = f.WaitsAt()
+	pl.because(&f, m.Blocked)
 	pl.underSchedule(&f, m.Target)
 	return f
 }

@@ -121,7 +121,7 @@ func (c *stalled) endsIn(findings []report.Finding) bool {
 
 // blockedOf is where the goroutines of a finding are blocked.
 func blockedOf(f report.Finding) (spots []confirm.BlockedOperation) {
-	for _, g := range f.Goroutines {
+	for _, g := range f.Blocked() {
 		at := cause.LastStep(g)
 		file, line, _ := report.SplitPos(at.Pos)
 		spots = append(spots, confirm.BlockedOperation{File: file, Line: line, Func: at.Func, Op: at.Op})
@@ -199,12 +199,18 @@ func (c *stalled) cause() *report.Cause {
 	return &report.Cause{By: fmt.Sprintf("%s %s %s", c.found.Cause.Op, c.found.Cause.Class, c.pipeline.Pos(c.found.Cause.Frame))}
 }
 
+// created is where a goroutine was started, nothing for the goroutine of a test, which package testing starts.
+func (pl *pipeline) created(at predict.Place) []report.Step {
+	if !at.Known() || strings.HasPrefix(at.Frame.Func, "testing.") {
+		return nil
+	}
+	return []report.Step{pl.Step("go", at, "")}
+}
+
 // standing lists what one goroutine holds, what it did last, and where it waits.
 func (pl *pipeline) standing(name string, s predict.BlockedGoroutine) report.Goroutine {
 	g := report.Goroutine{Name: name}
-	if s.Created.Known() {
-		g.Steps = append(g.Steps, pl.Step("go", s.Created, ""))
-	}
+	g.Steps = append(g.Steps, pl.created(s.Created)...)
 	for _, h := range s.Held {
 		g.Steps = append(g.Steps, pl.Step(h.Op, h, ""))
 	}

@@ -1,0 +1,117 @@
+package run
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/internal/wording"
+)
+
+// maxBecause is how many reasons the message of a finding names.
+const maxBecause = 2
+
+// because adds to a finding the reasons why its goroutines are blocked for ever, as far as the recording has them. A goroutine that
+// has ended gets a column. Its mistake is the position of the finding.
+func (pl *pipeline) because(f *report.Finding, blocked []predict.BlockedGoroutine) {
+	var told []string
+	for i, b := range blocked {
+		for _, r := range b.Reasons {
+			words := pl.reason(r)
+			if len(told) == maxBecause || slices.Contains(told, words) {
+				continue
+			}
+			told = append(told, words)
+			f.Message += "; " + words
+			if pos := pl.culprit(r); pos != "" && i == 0 && len(told) == 1 {
+				f.Pos = pos
+			}
+			if g, ok := pl.actor(r, fmt.Sprint(len(f.Goroutines)+1)); ok {
+				f.Goroutines = append(f.Goroutines, g)
+			}
+		}
+	}
+}
+
+// reason words one reason.
+func (pl *pipeline) reason(r predict.Reason) string {
+	at := pl.Step(r.At.Op, r.At, "")
+	place := report.LineOf(at.Pos)
+	switch r.Kind {
+	case predict.LeftLocked:
+		return fmt.Sprintf("%s was locked at %s by a goroutine that has ended", at.Class, place) + pl.panicked(r.By)
+	case predict.SlotTaken:
+		return fmt.Sprintf("%s fills %s of %s, and the senders have ended", at.At(), counted(r.Count, "slot"), at.Class) + pl.panicked(r.By)
+	case predict.DoneMissing:
+		return fmt.Sprintf("%s ended without a Done for %s", pl.started(r), at.At()) + pl.panicked(r.By)
+	case predict.WokeOther:
+		return at.At() + " woke another goroutine, which waited again" + without(r)
+	case predict.WokeNobody:
+		return at.At() + " came when no goroutine waited" + without(r)
+	case predict.NeverWoken:
+		return "no Signal and no Broadcast came"
+	}
+	return fmt.Sprintf("%s at %s was the last use of %s by another goroutine, which has ended", wording.A(at.Op), place, at.Class) + pl.panicked(r.By)
+}
+
+// started names the goroutines of a reason by where they were started.
+func (pl *pipeline) started(r predict.Reason) string {
+	who := counted(r.Count, "goroutine")
+	if !r.By.Created.Known() {
+		return who
+	}
+	return who + " started at " + report.LineOf(pl.Step("go", r.By.Created, "").Pos)
+}
+
+// without says that a wake-up did not hold the lock: between the look at the condition and Wait it is lost.
+func without(r predict.Reason) string {
+	if !r.Unlocked {
+		return ""
+	}
+	return ", and without the lock of the condition"
+}
+
+// panicked says that a goroutine ended by a panic, or that a function of it did.
+func (pl *pipeline) panicked(by predict.Actor) string {
+	if !by.Panic.Known() {
+		return ""
+	}
+	return "; it panicked at " + report.LineOf(pl.Step(trace.OpPanic.String(), by.Panic, "").Pos)
+}
+
+// culprit is where a goroutine did what it should not have done, "" where the place at which another one waits tells more.
+func (pl *pipeline) culprit(r predict.Reason) string {
+	switch r.Kind {
+	case predict.LeftLocked, predict.WokeNobody:
+		return pl.Step(r.At.Op, r.At, "").Pos
+	case predict.DoneMissing:
+		if r.By.Created.Known() {
+			return pl.Step("go", r.By.Created, "").Pos
+		}
+	}
+	return ""
+}
+
+// actor is the column of a goroutine that has ended.
+func (pl *pipeline) actor(r predict.Reason, name string) (g report.Goroutine, ok bool) {
+	if !r.By.Ended || r.Kind == predict.WokeOther || r.Kind == predict.WokeNobody {
+		return g, false
+	}
+	g.Name = name
+	g.Steps = pl.created(r.By.Created)
+	if r.Kind != predict.DoneMissing {
+		g.Steps = append(g.Steps, pl.Step(r.At.Op, r.At, ""))
+	}
+	if r.By.Panic.Known() {
+		g.Steps = append(g.Steps, pl.Step(trace.OpPanic.String(), r.By.Panic, ""))
+	}
+	end := report.Step{Op: trace.OpExit.String()}
+	if r.By.Last.Known() {
+		last := pl.Step(r.By.Last.Op, r.By.Last, "")
+		end.Pos, end.Func = last.Pos, last.Func
+	}
+	g.Steps = append(g.Steps, end)
+	return g, true
+}

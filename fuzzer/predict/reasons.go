@@ -1,0 +1,113 @@
+package predict
+
+import (
+	"slices"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
+
+// reasons are the facts of the run that explain why a goroutine is blocked in an operation.
+func (p *process) reasons(a *account, at *trace.Event) []Reason {
+	switch at.Op {
+	case trace.OpRequest, trace.OpRRequest:
+		return p.whoHolds(a, at)
+	case trace.OpSend:
+		if list := p.whoFills(a, at); len(list) > 0 {
+			return list
+		}
+		return p.lastUser(a, at)
+	case trace.OpRecv:
+		return p.lastUser(a, at)
+	case trace.OpWGWait:
+		return p.whoIsMissing(a, at)
+	case trace.OpWait:
+		return p.whoWasWoken(a, at)
+	}
+	return nil
+}
+
+// whoHolds are the goroutines that have ended with the lock locked.
+func (p *process) whoHolds(a *account, at *trace.Event) (list []Reason) {
+	for _, h := range a.held[at.Obj] {
+		if a.ended[h.G] {
+			list = p.because(list, LeftLocked, p.eventPlace(h), p.actor(a, h.G))
+		}
+	}
+	return list
+}
+
+// whoFills are the goroutines that have ended and whose values fill the channel.
+func (p *process) whoFills(a *account, at *trace.Event) (list []Reason) {
+	s := a.slots[at.Obj]
+	if s == nil || s.size == 0 || len(s.sends) < s.size {
+		return nil
+	}
+	for _, e := range s.sends {
+		if a.ended[e.G] {
+			list = p.because(list, SlotTaken, p.eventPlace(e), p.actor(a, e.G))
+		}
+	}
+	return list
+}
+
+// lastUser is the goroutine that used a channel last, if that has ended.
+func (p *process) lastUser(a *account, at *trace.Event) []Reason {
+	e, ok := a.used[at.Obj]
+	if !ok || e.G == at.G || !a.ended[e.G] || e.Arg == 0 {
+		return nil
+	}
+	return p.because(nil, LastUser, p.eventPlace(e), p.actor(a, e.G))
+}
+
+// whoIsMissing are goroutines that have ended and never called Done.
+func (p *process) whoIsMissing(a *account, at *trace.Event) (list []Reason) {
+	u := a.groups[at.Obj]
+	if u == nil || u.count <= 0 || len(u.adds) == 0 {
+		return nil
+	}
+	add := p.eventPlace(u.adds[len(u.adds)-1])
+	add.Op, add.Class = trace.OpWGAdd.String(), p.names.class(p.objects, p.trace, at.Obj)
+	for _, start := range a.without(u) {
+		list = p.because(list, DoneMissing, add, p.actor(a, trace.G(start.Obj)))
+	}
+	return list
+}
+
+// whoWasWoken tells of the last wake-up.
+func (p *process) whoWasWoken(a *account, at *trace.Event) []Reason {
+	u := a.conds[at.Obj]
+	switch {
+	case u == nil || u.last.Op == trace.OpNone:
+		return []Reason{{Kind: NeverWoken, Count: 1}}
+	case u.again && u.woken.G != at.G:
+		return []Reason{{Kind: WokeOther, At: p.eventPlace(u.last), By: p.actor(a, u.woken.G), Count: 1, Unlocked: u.unlocked()}}
+	case u.alone && u.last.Seq < at.Seq:
+		return []Reason{{Kind: WokeNobody, At: p.eventPlace(u.last), By: p.actor(a, u.last.G), Count: 1, Unlocked: u.unlocked()}}
+	}
+	return nil
+}
+
+// because adds a reason, or counts an equal one.
+func (p *process) because(list []Reason, kind ReasonKind, at Place, by Actor) []Reason {
+	i := slices.IndexFunc(list, func(r Reason) bool { return r.At == at && r.By == by })
+	if i < 0 {
+		return append(list, Reason{Kind: kind, At: at, By: by, Count: 1})
+	}
+	list[i].Count++
+	return list
+}
+
+// actor describes a goroutine.
+func (p *process) actor(a *account, g trace.G) (by Actor) {
+	by.Ended = a.ended[g]
+	if stack, ok := p.created[g]; ok {
+		by.Created = Place{Op: "go", Frame: p.named(stack)}
+	}
+	if e, ok := a.last[g]; ok {
+		by.Last = p.eventPlace(e)
+	}
+	if e, ok := a.panics[g]; ok {
+		by.Panic = p.eventPlace(e)
+	}
+	return by
+}
