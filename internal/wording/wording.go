@@ -20,8 +20,7 @@ func Does(op, object string) string {
 	return o.with(o.does, op, object)
 }
 
-// Did says what a recorded event means: an event of a lock that could not be had at once says that the goroutine
-// has to wait.
+// Did says what a recorded event means. The request of a lock is recorded where the goroutine has to wait.
 func Did(op, object string) string {
 	o := operations[op]
 	if o.did == "" {
