@@ -47,6 +47,7 @@ const (
 	EnvNow       = "DEADLOCKLINT_NOW"        // when each run begins by its clock, in seconds since 1970; 0 is the time of day that it is
 	EnvQuiet     = "DEADLOCKLINT_QUIET"      // how many runs may bring nothing new
 	EnvShrink    = "DEADLOCKLINT_SHRINK"     // how runs of a smaller schedule have to end: a Kind
+	EnvSwitches  = "DEADLOCKLINT_SWITCHES"   // the switches that one run makes, a file of SwitchLines
 	EnvFresh     = "DEADLOCKLINT_FRESH"      // 1: the runs come without those of the base schedule
 	EnvCall      = "DEADLOCKLINT_CALL"       // the call of Explore to explore, by the name of its subtest
 	EnvRest      = "DEADLOCKLINT_REST"       // 1: the process comes to rest in a deadlock

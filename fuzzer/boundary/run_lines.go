@@ -13,6 +13,7 @@ var RunLines = []func() Line{
 	func() Line { return new(Spot) },
 	func() Line { return new(MoreSpots) },
 	func() Line { return new(Shrunk) },
+	func() Line { return new(Switch) },
 	func() Line { return new(RunEnded) },
 	func() Line { return new(AllEnded) },
 }
@@ -81,6 +82,12 @@ type Spot struct {
 
 // MoreSpots says that there are more points than are told.
 type MoreSpots struct{}
+
+// SwitchLines are the kinds of lines in the file of EnvSwitches.
+var SwitchLines = []func() Line{func() Line { return new(Switch) }}
+
+// A Switch is a choice that is not that of the base schedule, see explore.Switch.
+type Switch struct{ At, To uint64 }
 
 // A Shrunk is the size of the smallest schedule that was found.
 type Shrunk struct{ Preemptions, Switches int }
@@ -176,6 +183,13 @@ func (l *Shrunk) Fields(c *Codec) {
 	c.Word("shrunk")
 	c.Int("preemptions", &l.Preemptions)
 	c.Int("switches", &l.Switches)
+}
+
+// Fields describes the line.
+func (l *Switch) Fields(c *Codec) {
+	c.Word("switch")
+	c.Uint("at", &l.At)
+	c.Uint("to", &l.To)
 }
 
 // Fields describes the line.

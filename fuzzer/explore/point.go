@@ -30,6 +30,7 @@ type Goroutine struct {
 	Access uint8  // which of the two forced accesses that is: First, Second or both, or Inside; 0 for neither
 	Object uint32 // number of the operation's object in this run, 0 for none
 	Site   uint64
+	Path   uint64 // of go statements: the same in each run in which those that have started it made as many before; 0 is none
 
 	Impacted bool // the operation is at code that a change impacts
 

@@ -37,10 +37,7 @@ func (p program) shrink(t *testing.T, trace string) (string, *Shrinker) {
 		t.Fatalf("the forced run was %s, not %s\n%s", small, trace, p)
 	}
 	_, more := s.Judge(true)
-	for runs := 1; more; runs++ {
-		if runs > MaxShrinks {
-			t.Fatalf("it asks for more than %d runs\n%s", MaxShrinks, p)
-		}
+	for more {
 		var smaller bool
 		again, _ := p.run(s, 0)
 		if smaller, more = s.Judge(p.endOf(again) == p.endOf(trace)); smaller {
@@ -97,3 +94,51 @@ func TestShrinkOfAnotherEnd(t *testing.T) {
 		t.Errorf("smaller %t, more %t", smaller, more)
 	}
 }
+
+// A schedule with hundreds of switches becomes the one preemption that matters, whatever the others do to the numbers of the
+// choices.
+func TestShrinkKeepsNames(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 20 {
+		p := program{repeated(op{opAccess, 0}, 9), repeated(op{opAccess, 1}, 9), repeated(op{opAccess, 2}, 9)}
+		given, _ := p.run(&chaos{r: r}, 0)
+		wants := func(trace string) bool { return orderAt(trace, '2', 5) < orderAt(trace, '0', 5) }
+		if !wants(given) {
+			continue
+		}
+		s := NewShrinker()
+		small, _ := p.run(forcing{s, given}, 0)
+		_, more := s.Judge(true)
+		for more {
+			var smaller bool
+			again, _ := p.run(s, 0)
+			if smaller, more = s.Judge(wants(again)); smaller {
+				small = again
+			}
+		}
+		if preemptions, switches := s.Size(); preemptions > 1 || switches > 4 {
+			t.Errorf("%s became %s: %d preemptions, %d switches", given, small, preemptions, switches)
+		}
+	}
+}
+
+func repeated(o op, n int) []op { return slices.Repeat([]op{o}, n) }
+
+// orderAt is where a thread makes its step n.
+func orderAt(trace string, thread rune, n int) int {
+	for i, c := range trace {
+		if c == thread {
+			if n--; n == 0 {
+				return i
+			}
+		}
+	}
+	return len(trace)
+}
+
+// chaos chooses any goroutine at each point.
+type chaos struct{ r *rand.Rand }
+
+func (*chaos) Begin(int)           {}
+func (c *chaos) Next(p *Point) int { return c.r.IntN(len(p.Enabled)) }
+func (*chaos) End(int) (more bool) { return false }

@@ -123,7 +123,7 @@ func (m *machine) point(step int, enabled []int) *Point {
 	p := &Point{Step: step, Running: slices.Index(enabled, m.last), Yields: m.yields()}
 	for _, i := range enabled {
 		o := m.program[i][m.pc[i]]
-		g := Goroutine{ID: uint32(i), Op: o.kind, Object: uint32(o.object + 1), Site: uint64(m.pc[i])}
+		g := Goroutine{ID: uint32(i), Op: o.kind, Object: uint32(o.object + 1), Site: uint64(m.pc[i]), Path: uint64(i) + 1}
 		if o.kind == opYield || o.kind == opGo {
 			g.Object = 0
 		}
@@ -138,22 +138,24 @@ func (m *machine) impacted(thread int) bool {
 	return m.program[thread][m.pc[thread]].object == 1
 }
 
-// run makes one run and returns its schedule.
+// run makes one run and returns its schedule. An observer is told each step.
 func (p program) run(s Strategy, run int) (trace string, more bool) {
 	m := p.start()
+	_, observes := s.(Observer)
 	s.Begin(run)
 	step := 0
-	for ; ; step++ {
-		enabled := m.enabled()
-		switch len(enabled) {
-		case 0:
-			return m.trace, s.End(step)
-		case 1:
-			m.step(enabled[0])
-		default:
-			m.step(enabled[s.Next(m.point(step, enabled))])
+	for enabled := m.enabled(); len(enabled) > 0; enabled = m.enabled() {
+		k := 0
+		if observes || len(enabled) > 1 {
+			k = s.Next(m.point(step, enabled))
 		}
+		m.step(enabled[k])
+		step++
 	}
+	if o, ok := s.(Observer); ok {
+		o.Ended(m.point(step, nil))
+	}
+	return m.trace, s.End(step)
 }
 
 // A schedule is one of all, as the enumeration finds it.

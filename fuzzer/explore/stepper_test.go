@@ -357,7 +357,7 @@ func (m *stepper) point(enabled []int) *Point {
 	}
 	for _, i := range enabled {
 		o := m.program[i][m.threads[i].pc]
-		p.Enabled = append(p.Enabled, Goroutine{ID: uint32(m.threads[i].number), Op: stepOps[o.kind], Object: uint32(objectOf(o)), Site: uint64(m.threads[i].pc)})
+		p.Enabled = append(p.Enabled, Goroutine{ID: uint32(m.threads[i].number), Op: stepOps[o.kind], Object: uint32(objectOf(o)), Site: uint64(m.threads[i].pc), Path: uint64(i) + 1})
 	}
 	return p
 }

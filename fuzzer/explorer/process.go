@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/regular"
 )
@@ -33,29 +34,31 @@ type process struct {
 	cut     *Ending // the run that ended the process before, which ends before it does so again
 	tell    func(*process)
 
-	out     tail
-	runs    int
-	mean    float64 // of the estimated number of schedules
-	error   float64
-	state   *State
-	repeats bool
-	told    bool // whether runs of one schedule are alike is known
-	ended   bool // it has made all its runs
-	done    bool // and there is nothing more to do
-	stalled bool
-	apart   boundary.IsolationReason
-	now     int64         // when runs begin by their clock, in seconds since 1970
-	began   time.Duration // of the exploration, when the process was started
-	served  time.Duration // that it was served, as it told last
-	missed  bool          // the test did not make its call
-	settles bool          // the first run went another way than those behind it
-	calls   []call        // that the test makes, and that are explored instead of it
-	endings []Ending
-	classes []Class
-	spots   PointCoverage
-	crash   *Ending
-	shrunk  *ScheduleSize
-	early   map[string][]record.EarlyTimer // that fired early, by the run
+	out      tail
+	runs     int
+	mean     float64 // of the estimated number of schedules
+	error    float64
+	state    *State
+	repeats  bool
+	told     bool // whether runs of one schedule are alike is known
+	ended    bool // it has made all its runs
+	done     bool // and there is nothing more to do
+	stalled  bool
+	apart    boundary.IsolationReason
+	now      int64         // when runs begin by their clock, in seconds since 1970
+	began    time.Duration // of the exploration, when the process was started
+	served   time.Duration // that it was served, as it told last
+	cpu      time.Duration // of its threads
+	missed   bool          // the test did not make its call
+	settles  bool          // the first run went another way than those behind it
+	calls    []call        // that the test makes, and that are explored instead of it
+	endings  []Ending
+	classes  []Class
+	spots    PointCoverage
+	crash    *Ending
+	shrunk   *ScheduleSize
+	switches []explore.Switch               // of the run
+	early    map[string][]record.EarlyTimer // that fired early, by the run
 
 	interrupted bool
 }
@@ -113,6 +116,7 @@ func (p *process) run(ctx context.Context, opt Options) error {
 	go func() { over <- cmd.Wait() }()
 	err := p.attend(cmd, trail, runs, over)
 	record.Charge(ctx, cmd.ProcessState)
+	p.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	code := exitStatus(err)
 	p.interrupted = ctx.Err() != nil || isInterrupt(err)
 	told := p.read(runs)
@@ -202,7 +206,7 @@ func (p *process) read(name string) error {
 	if err != nil {
 		return nil // none yet
 	}
-	p.endings, p.calls, p.classes, p.spots = nil, nil, nil, PointCoverage{}
+	p.endings, p.calls, p.classes, p.spots, p.switches = nil, nil, nil, PointCoverage{}, nil
 	p.early = map[string][]record.EarlyTimer{}
 	if err := boundary.Read(string(b), boundary.RunLines, p.line); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
@@ -238,6 +242,8 @@ func (p *process) line(l boundary.Line) {
 		p.ended, p.done, p.served = true, l.Done, time.Duration(l.Served)
 	case *boundary.Shrunk:
 		p.shrunk = &ScheduleSize{l.Preemptions, l.Switches}
+	case *boundary.Switch:
+		p.switches = append(p.switches, explore.Switch(*l))
 	case *boundary.RunEnded:
 		p.endings = append(p.endings, p.ending(l))
 	}

@@ -11,28 +11,36 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
 
-// ShrinkTime is how long the schedule of one ending is made smaller, at most.
-const ShrinkTime = 2 * time.Second
-
 // A ScheduleSize is the size of a schedule that was made smaller.
 type ScheduleSize struct {
 	Preemptions int // how often a goroutine lost its turn that could have gone on
 	Switches    int // how often another goroutine went on
 }
 
-// Shrink returns an ending with the smallest schedule found that ends in the same way.
-// Fewer timers that fire early come first, then fewer preemptions, then fewer switches.
-// Some endings are returned unchanged. Their run ended its process, needs a process of its
-// own, reached the step limit, or has no choices.
-func Shrink(ctx context.Context, t *record.Target, dir, test string, e Ending) (Ending, error) {
-	if e.Run == boundary.Base || e.Fresh || e.Crash != "" || e.End == boundary.Over || e.End == boundary.Stalled {
+// Shrink returns an ending with the smallest schedule found that ends in the same way. Its processes have a processor for a time,
+// at most.
+// Fewer timers that fire early come first, then fewer preemptions, then fewer switches. A run that ended its process, that
+// needs a process of its own, or that reached the step limit is made again in a process each time. Of these
+// schedules fewer choices that differ from the base schedule come first.
+//
+// An ending is returned unchanged when it has no choices, when its run came to a standstill, or when it ended its process
+// at an access that was forced.
+func Shrink(ctx context.Context, t *record.Target, dir, test string, e Ending, most time.Duration) (Ending, error) {
+	switch {
+	case e.Run == boundary.Base || e.End == boundary.Stalled || e.Crash != "" && (e.ForcedStep > 0 || e.HeldBack):
 		return e, nil
+	case e.Fresh || e.Crash != "" || e.End == boundary.Over:
+		return shrinkApart(ctx, t, dir, test, e, most)
 	}
-	p := &process{
-		target: t, name: test, first: e.Run, seed: e.Seed, now: e.Now, dir: filepath.Join(dir, fmt.Sprintf("small.%s.%s.%d", t.ID, FileName(test), e.Run)),
-		env: []string{boundary.EnvShrink + "=" + string(boundary.Append(nil, &boundary.Kind{End: e.End, Class: e.Class, Failed: e.Failed})), boundary.EnvSchedule + "=" + e.Trail},
-	}
-	opt := Options{Strategy: fmt.Sprintf("strategy=run seed=%d", e.Seed) + earlySetting(e.Early) + ownSetting(e.Own), Runs: 1, Time: ShrinkTime}
+	return shrinkWithin(ctx, t, dir, test, e, most)
+}
+
+// shrinkWithin lets one process make all runs.
+func shrinkWithin(ctx context.Context, t *record.Target, dir, test string, e Ending, most time.Duration) (Ending, error) {
+	p := e.process(t, dir, test, "small")
+	p.env = []string{boundary.EnvShrink + "=" + string(boundary.Append(nil, &boundary.Kind{End: e.End, Class: e.Class, Failed: e.Failed})), boundary.EnvSchedule + "=" + e.Trail}
+	opt := e.options()
+	opt.Served = most
 	if err := p.run(ctx, opt); err != nil {
 		return e, err
 	}
@@ -44,4 +52,17 @@ func Shrink(ctx context.Context, t *record.Target, dir, test string, e Ending) (
 	small.Trail, small.Steps, small.Shrunk = filepath.Join(p.dir, "trail."+boundary.ShrunkRun), len(ParseTrail(b).Steps), p.shrunk
 	small.Early = p.early[boundary.ShrunkRun]
 	return small, nil
+}
+
+// process is one that makes an ending again. Its files have a name.
+func (e *Ending) process(t *record.Target, dir, test, name string) *process {
+	return &process{
+		target: t, name: test, first: e.Run, seed: e.Seed, now: e.Now, fresh: e.Fresh,
+		dir: filepath.Join(dir, fmt.Sprintf("%s.%s.%s.%d", name, t.ID, FileName(test), e.Run)),
+	}
+}
+
+// options are those of a process that makes an ending again.
+func (e *Ending) options() Options {
+	return Options{Strategy: fmt.Sprintf("strategy=run seed=%d", e.Seed) + earlySetting(e.Early) + ownSetting(e.Own), Runs: 1}
 }

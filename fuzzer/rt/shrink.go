@@ -18,14 +18,7 @@ func (x *Exploration) NewShrinking() *Shrinking {
 		return nil
 	}
 	z := &Shrinking{x, explore.NewShrinker()}
-	boundary.Runtime.RegisterNext(func(point *explore.Point, forced int) int {
-		s := x.current
-		if forced < 0 || s != explore.Strategy(z.s) {
-			return s.Next(point)
-		}
-		z.s.Force(point, forced)
-		return forced
-	})
+	x.noteForced(z.s, z.s.Force)
 	return z
 }
 

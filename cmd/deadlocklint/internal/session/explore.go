@@ -238,14 +238,14 @@ func repeat(ctx context.Context, t *record.Target, dir, work string, r *explorer
 	n := 0
 	for i := range r.Endings {
 		e := &r.Endings[i]
-		if err := withoutEarly(ctx, t, work, r.Test, e); err != nil {
+		if err := withoutEarly(ctx, t, work, r.Test, e, shrinkTime(r)); err != nil {
 			return err
 		}
 		if !r.Counts(e) || n == maxRepeats {
 			continue
 		}
 		n++
-		if err := repeatSmaller(ctx, t, dir, work, r.Test, e, behindOthers); err != nil {
+		if err := repeatSmaller(ctx, t, dir, work, r, e, behindOthers); err != nil {
 			return err
 		}
 	}
@@ -254,15 +254,21 @@ func repeat(ctx context.Context, t *record.Target, dir, work string, r *explorer
 
 // withoutEarly replaces a failure of the test behind an early timer by a failure without early timers, if
 // there is one.
-func withoutEarly(ctx context.Context, t *record.Target, work, test string, e *explorer.Ending) error {
+func withoutEarly(ctx context.Context, t *record.Target, work, test string, e *explorer.Ending, most time.Duration) error {
 	if !e.FailsEarly() || e.Crash != "" || ctx.Err() != nil {
 		return nil
 	}
-	small, err := explorer.Shrink(ctx, t, work, test, *e)
+	small, err := explorer.Shrink(ctx, t, work, test, *e, most)
 	if err == nil && !small.FailsEarly() {
 		*e = small
 	}
 	return err
+}
+
+// shrinkTime is how long the schedule of an ending is made smaller, at most: all that are made again take no longer than the
+// exploration of their test has taken, unless that was short.
+func shrinkTime(r *explorer.Result) time.Duration {
+	return max(2*time.Second, r.Took/maxRepeats)
 }
 
 // A repetition makes an ending again.
@@ -278,20 +284,20 @@ func behindOthers(ctx context.Context, t *record.Target, dir, test string, e *ex
 // repeatSmaller records an ending with a smaller schedule, or with its own one when the
 // ending does not happen again so. Endings before an interrupt are recorded too: a
 // search that carries on does not find them again.
-func repeatSmaller(ctx context.Context, t *record.Target, dir, work, test string, e *explorer.Ending, repeat repetition) (err error) {
+func repeatSmaller(ctx context.Context, t *record.Target, dir, work string, r *explorer.Result, e *explorer.Ending, repeat repetition) (err error) {
 	small := *e
 	if ctx.Err() == nil && e.Shrunk == nil {
-		if small, err = explorer.Shrink(ctx, t, work, test, *e); err != nil {
+		if small, err = explorer.Shrink(ctx, t, work, r.Test, *e, shrinkTime(r)); err != nil {
 			return err
 		}
 	}
 	ctx = context.WithoutCancel(ctx)
-	err = repeat(ctx, t, dir, test, &small, io.Discard)
+	err = repeat(ctx, t, dir, r.Test, &small, io.Discard)
 	if err != nil || small.Seen.Again || small.Trail == e.Trail {
 		*e = small
 		return err
 	}
-	return repeat(ctx, t, dir, test, e, io.Discard)
+	return repeat(ctx, t, dir, r.Test, e, io.Discard)
 }
 
 // recordBases records tests under a base schedule that ends well, to predict from it. A

@@ -72,7 +72,7 @@ func (p *planned) force(ctx context.Context, work string, opt explorer.Options) 
 		p.Met += r.Met
 		for i := range r.Endings {
 			if e := &r.Endings[i]; e.IsForced() {
-				err = errors.Join(err, repeatSmaller(ctx, p.plain, p.dir, work, r.Test, e, explorer.RepeatAlone))
+				err = errors.Join(err, repeatSmaller(ctx, p.plain, p.dir, work, r, e, explorer.RepeatAlone))
 				again = again || e.Seen != nil && e.Seen.Again
 			}
 		}

@@ -1,0 +1,175 @@
+package explorer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+)
+
+// An apart makes a schedule smaller with a process for each run.
+type apart struct {
+	target    *record.Target
+	dir, test string
+	left      time.Duration // of the processes, in which they have a processor
+	ending    Ending        // the smallest so far
+	list      []explore.Switch
+	n         int // processes
+}
+
+// shrinkApart takes switches of an ending away as long as there is time. Then it looks for a schedule with fewer preemptions, fewest
+// first, and takes switches of that one away.
+func shrinkApart(ctx context.Context, t *record.Target, dir, test string, e Ending, most time.Duration) (Ending, error) {
+	a := &apart{target: t, dir: dir, test: test, ending: e, left: most}
+	list, size, err := a.switches(ctx, e, nil, boundary.EnvSchedule+"="+e.Trail)
+	if err != nil || size == nil {
+		return e, err
+	}
+	a.list = list
+	if err := a.reduce(ctx); err != nil {
+		return e, err
+	}
+	if a.ending.Shrunk == nil || a.ending.Shrunk.Preemptions+len(a.ending.Early) == 0 || !a.hasTime(ctx) {
+		return a.ending, nil
+	}
+	fewer, err := a.search(ctx)
+	if err != nil || fewer == nil {
+		return a.ending, err
+	}
+	before := *a
+	if same, err := a.try(ctx, fewer); err != nil || !same {
+		return before.ending, err
+	}
+	a.list = fewer
+	if err := a.reduce(ctx); err != nil || a.ending.Shrunk.Preemptions >= before.ending.Shrunk.Preemptions {
+		return before.ending, err
+	}
+	return a.ending, nil
+}
+
+func (a *apart) hasTime(ctx context.Context) bool {
+	return a.left > 0 && ctx.Err() == nil
+}
+
+// reduce takes switches of the smallest schedule away, and measures what is left.
+func (a *apart) reduce(ctx context.Context) error {
+	for r := explore.NewReduction(len(a.list)); !r.Done() && a.hasTime(ctx); {
+		from, to := r.Taken()
+		next := slices.Concat(a.list[:from], a.list[to:])
+		same, err := a.try(ctx, next)
+		switch {
+		case err != nil:
+			return err
+		case same:
+			a.list = next
+			r.Shrunk(len(next))
+		default:
+			r.Needed()
+		}
+	}
+	if a.n == 1 {
+		return nil // there was no time
+	}
+	_, size, err := a.switches(ctx, a.ending, a.list)
+	if size != nil {
+		a.ending.Shrunk = size
+	}
+	return err
+}
+
+// search visits schedules with fewer preemptions than the smallest one, and returns the switches of the first that ends in the
+// same way.
+func (a *apart) search(ctx context.Context) ([]explore.Switch, error) {
+	opt := a.ending.options()
+	opt.Strategy = fmt.Sprintf("strategy=icb depth=%d seed=%d", a.ending.Shrunk.Preemptions+len(a.ending.Early)-1, a.ending.Seed) + earlySetting(a.ending.Early) + ownSetting(a.ending.Own)
+	opt.Seed, opt.Runs, opt.Served, opt.Isolate = a.ending.Seed, maxSearched, a.left, a.ending.Fresh
+	r, err := body(ctx, a.target, filepath.Join(a.dir, "search."+a.target.ID), a.test, State{}, opt, func(Progress) {})
+	if err != nil {
+		return nil, err
+	}
+	found := r.Like(&a.ending)
+	if found == nil {
+		return nil, nil
+	}
+	found.Seed, found.Own, found.Now = a.ending.Seed, a.ending.Own, a.ending.Now
+	list, _, err := a.switches(ctx, *found, nil, boundary.EnvSchedule+"="+found.Trail)
+	return list, err
+}
+
+// maxSearched is how many schedules a search visits, at most.
+const maxSearched = 1 << 20
+
+// switches makes a run once more, by switches or as the environment says, and ends it behind its last choice. It returns the
+// switches and the size, which is nil when the run went another way. A run with too many switches has none.
+func (a *apart) switches(ctx context.Context, e Ending, given []explore.Switch, env ...string) ([]explore.Switch, *ScheduleSize, error) {
+	p, err := a.process(&e, given)
+	if err != nil {
+		return nil, nil, err
+	}
+	p.env = append(append(p.env, env...), boundary.EnvStopRun+"="+strconv.Itoa(e.Run), boundary.EnvStopAt+"="+strconv.Itoa(e.Steps))
+	if err := a.run(ctx, p); err != nil {
+		return nil, nil, err
+	}
+	return p.switches, p.shrunk, nil
+}
+
+// try makes a run with switches, and reports whether it has ended in the same way. It is then the smallest so far.
+func (a *apart) try(ctx context.Context, list []explore.Switch) (same bool, err error) {
+	p, err := a.process(&a.ending, list)
+	if err != nil {
+		return false, err
+	}
+	if err := a.run(ctx, p); err != nil {
+		return false, err
+	}
+	for _, e := range append(p.endings, p.crashes()...) {
+		if e.Run != a.ending.Run || !e.like(&a.ending) {
+			continue
+		}
+		e.Seed, e.Fresh, e.Own, e.Now = a.ending.Seed, a.ending.Fresh, a.ending.Own, a.ending.Now
+		e.Behind, e.Worn = a.ending.Behind, a.ending.Worn
+		a.ending = e
+		return true, nil
+	}
+	return false, os.RemoveAll(p.dir)
+}
+
+// run waits for the end of a process, and counts its time.
+func (a *apart) run(ctx context.Context, p *process) error {
+	err := p.run(ctx, a.ending.options())
+	a.left -= p.cpu
+	return err
+}
+
+// crashes is the run that has ended the process, if one has.
+func (p *process) crashes() []Ending {
+	if p.crash == nil {
+		return nil
+	}
+	return []Ending{*p.crash}
+}
+
+// process is one that makes a run with switches.
+func (a *apart) process(e *Ending, given []explore.Switch) (*process, error) {
+	a.n++
+	p := e.process(a.target, a.dir, a.test, fmt.Sprintf("apart%d", a.n))
+	var text []byte
+	for _, s := range given {
+		l := boundary.Switch(s)
+		text = boundary.Append(text, &l)
+	}
+	file := filepath.Join(p.dir, "switches")
+	if err := errors.Join(os.MkdirAll(p.dir, 0o700), os.WriteFile(file, text, 0o600)); err != nil {
+		return nil, fmt.Errorf("cannot make the schedule of %s smaller: %w; free some space or set TMPDIR", a.test, err)
+	}
+	p.env = []string{boundary.EnvSwitches + "=" + file}
+	return p, nil
+}

@@ -1,0 +1,52 @@
+package rt
+
+import (
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+)
+
+// A Following is one run with given switches, or with the choices of the schedule file. It notes the switches that the run makes.
+type Following struct {
+	x *Exploration
+	f *following
+}
+
+// A following gives its switches to the follower of the run.
+type following struct {
+	*explore.Follower
+	given []explore.Switch
+}
+
+func (f *following) Begin(int)            { f.Give(f.given) }
+func (f *following) Ended(*explore.Point) {}
+func (f *following) End(int) bool         { return false }
+
+// NewFollowing begins a run with switches.
+func (x *Exploration) NewFollowing(given []explore.Switch) *Following {
+	z := &Following{x, &following{explore.NewFollower(), given}}
+	x.noteForced(z.f, z.f.Force)
+	return z
+}
+
+// noteForced tells the choices of the schedule file in runs of a strategy to note.
+func (x *Exploration) noteForced(s explore.Strategy, note func(p *explore.Point, forced int)) {
+	boundary.Runtime.RegisterNext(func(point *explore.Point, forced int) int {
+		if forced < 0 || x.current != s {
+			return x.current.Next(point)
+		}
+		note(point, forced)
+		return forced
+	})
+}
+
+// Run makes the run.
+func (z *Following) Run(body func()) Outcome { return z.x.under(z.f, z.x.run, body) }
+
+// Made are the switches of the run.
+func (z *Following) Made() []explore.Switch { return z.f.Made() }
+
+// Size is that of the run, as explore.Follower.Size.
+func (z *Following) Size() (preemptions, switches int) { return z.f.Size() }
+
+// Lost reports whether the run has made more switches than Made has.
+func (z *Following) Lost() bool { return z.f.Lost() }
