@@ -1,19 +1,15 @@
 package instrument
 
 import (
-	"encoding/json"
 	"go/ast"
 	"go/importer"
 	"go/parser"
 	"go/token"
 	"go/types"
 	"os"
-	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
-
-	"github.com/deadlocklint/deadlocklint/condvar"
-	"github.com/deadlocklint/deadlocklint/internal/matrix"
 )
 
 const head = `package main
@@ -114,28 +110,25 @@ var forms = []struct {
 }
 
 func TestForms(t *testing.T) {
-	for _, c := range matrix.Every(8, forms) {
-		t.Run(c.name, func(t *testing.T) {
-			dir := t.TempDir()
-			write(t, filepath.Join(dir, "go.mod"), "module example.com/forms\n\ngo 1.24\n")
-			write(t, filepath.Join(dir, "main.go"), head+c.body+"\n")
-			name, table, err := Overlay(t.Context(), t.TempDir(), Options{Dir: dir, Patterns: []string{"."}})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if n := table.Inferred + table.Annotated; n != c.inferred {
-				t.Errorf("%d conditions found, want %d; given up: %q", n, c.inferred, table.GivenUp)
-			}
-			if given := strings.Join(table.GivenUp, "\n"); !strings.Contains(given, c.givenUp) || c.givenUp == "" && given != "" {
-				t.Errorf("given up: %q, want %q", given, c.givenUp)
-			}
-			if n := sites(table, condvar.SiteWrite); n != c.writes {
-				t.Errorf("%d writes, want %d", n, c.writes)
-			}
-			if c.inferred > 0 {
-				checkRewritten(t, name, filepath.Join(dir, "main.go"), head+c.body)
-			}
-		})
+	var bodies []string
+	for _, c := range forms {
+		bodies = append(bodies, c.body)
+	}
+	m := overlayOf(t, "1.24", bodies, Options{})
+	for i, c := range forms {
+		p := m.part(i)
+		if p.conditions != c.inferred {
+			t.Errorf("%s: %d conditions found, want %d; given up: %q", c.name, p.conditions, c.inferred, p.givenUp)
+		}
+		if !strings.Contains(p.givenUp, c.givenUp) || c.givenUp == "" && p.givenUp != "" {
+			t.Errorf("%s: given up: %q, want %q", c.name, p.givenUp, c.givenUp)
+		}
+		if p.writes != c.writes {
+			t.Errorf("%s: %d writes, want %d", c.name, p.writes, c.writes)
+		}
+		if c.inferred > 0 {
+			checkRewritten(t, m.replaced, p.file, head+c.body)
+		}
 	}
 }
 
@@ -166,23 +159,19 @@ var gateForms = []struct {
 }
 
 func TestGates(t *testing.T) {
-	for _, c := range matrix.Every(4, gateForms) {
-		t.Run(c.name, func(t *testing.T) {
-			dir := t.TempDir()
-			write(t, filepath.Join(dir, "go.mod"), "module example.com/forms\n\ngo 1.17\n")
-			body := strings.ReplaceAll(c.body, "range 3", "range []int{1, 2}")
-			write(t, filepath.Join(dir, "main.go"), head+body+"\n")
-			name, table, err := Overlay(t.Context(), t.TempDir(), Options{Dir: dir, Patterns: []string{"."}})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if table.Gates != c.gates || sites(table, condvar.SiteWrite) != c.writes {
-				t.Errorf("%d gates and %d writes, want %d and %d", table.Gates, sites(table, condvar.SiteWrite), c.gates, c.writes)
-			}
-			if c.gates > 0 {
-				checkRewritten(t, name, filepath.Join(dir, "main.go"), head+body)
-			}
-		})
+	var bodies []string
+	for _, c := range gateForms {
+		bodies = append(bodies, strings.ReplaceAll(c.body, "range 3", "range []int{1, 2}"))
+	}
+	m := overlayOf(t, "1.17", bodies, Options{})
+	for i, c := range gateForms {
+		p := m.part(i)
+		if p.gates != c.gates || p.writes != c.writes {
+			t.Errorf("%s: %d gates and %d writes, want %d and %d", c.name, p.gates, p.writes, c.gates, c.writes)
+		}
+		if c.gates > 0 {
+			checkRewritten(t, m.replaced, p.file, head+bodies[i])
+		}
 	}
 }
 
@@ -193,60 +182,52 @@ func write(t *testing.T, name, text string) {
 	}
 }
 
-func sites(table *condvar.Table, kind condvar.SiteKind) (n int) {
-	for _, s := range table.Sites {
-		if s.Kind == kind {
-			n++
-		}
-	}
-	return n
-}
-
 // checkRewritten type-checks a file of the overlay against the real package
 // conditions, and makes sure that no line moved.
-func checkRewritten(t *testing.T, overlay, name, original string) {
+func checkRewritten(t *testing.T, replaced map[string]string, name, original string) {
 	t.Helper()
-	b, err := os.ReadFile(overlay)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var o overlayFile
-	if err := json.Unmarshal(b, &o); err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(o.Replace[name])
+	text, err := os.ReadFile(replaced[name])
 	if err != nil {
 		t.Fatal(err)
 	}
 	if strings.Count(string(text), "\n") != strings.Count(original, "\n")+1 {
 		t.Error("lines moved")
 	}
-	fset := token.NewFileSet()
-	imp := &withConditions{std: importer.ForCompiler(fset, "source", nil), fset: fset}
-	f, err := parser.ParseFile(fset, name, text, 0)
+	imp := sources()
+	f, err := parser.ParseFile(imp.fset, name, text, 0)
 	if err == nil {
-		_, err = (&types.Config{Importer: imp}).Check("main", fset, []*ast.File{f}, nil)
+		_, err = (&types.Config{Importer: imp}).Check("main", imp.fset, []*ast.File{f}, nil)
 	}
 	if err != nil {
 		t.Errorf("%v\n%s", err, text)
 	}
 }
 
+// sources imports packages from their sources, each once.
+var sources = sync.OnceValue(func() *withConditions {
+	fset := token.NewFileSet()
+	return &withConditions{std: importer.ForCompiler(fset, "source", nil), fset: fset}
+})
+
 // withConditions imports package conditions from its template.
 type withConditions struct {
-	std  types.Importer
-	fset *token.FileSet
+	std        types.Importer
+	fset       *token.FileSet
+	conditions *types.Package // nil until it is imported
 }
 
 func (i *withConditions) Import(path string) (*types.Package, error) {
 	if path != "_deadlocklint/conditions" {
 		return i.std.Import(path)
 	}
+	if i.conditions != nil {
+		return i.conditions, nil
+	}
 	f, err := parser.ParseFile(i.fset, "../fuzzer/goroot/template/conditions/conditions.go.txt", nil, 0)
 	if err != nil {
 		return nil, err
 	}
 	conf := &types.Config{Importer: i.std, IgnoreFuncBodies: true, Error: func(error) {}}
-	pkg, _ := conf.Check(path, i.fset, []*ast.File{f}, nil) // its functions without bodies are the runtime's
-	return pkg, nil
+	i.conditions, _ = conf.Check(path, i.fset, []*ast.File{f}, nil) // its functions without bodies are the runtime's
+	return i.conditions, nil
 }

@@ -4,9 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
-
-	"github.com/deadlocklint/deadlocklint/internal/matrix"
 )
 
 // usesLink waits for what package link has in it, as a program and as a gate.
@@ -74,7 +73,7 @@ func linkModule(t *testing.T, body string) string {
 // TestOtherModules: packages that may write what a condition reads get memory events,
 // under the race detector their names are said instead, and others get nothing.
 func TestOtherModules(t *testing.T) {
-	for _, c := range matrix.Every(4, linked) {
+	for _, c := range linked {
 		dir := linkModule(t, c.body)
 		_, table, err := Overlay(t.Context(), t.TempDir(), Options{Dir: dir, Patterns: []string{"."}})
 		if err != nil {
@@ -131,4 +130,24 @@ var seenByMemory = map[string]bool{
 	"an address that is taken": true, "a write through a call": true, "a write by a case of a select": true,
 	"an assignment by range": true, "a write in the head of an if": true, "a write behind each round": true,
 	"a write in the head of a switch": true, "a write at a label": true,
+}
+
+func TestFormsWithMemory(t *testing.T) {
+	var bodies []string
+	for _, c := range forms {
+		bodies = append(bodies, c.body)
+	}
+	m := overlayOf(t, "1.24", bodies, Options{Memory: true})
+	for i, c := range forms {
+		p := m.part(i)
+		if seenByMemory[c.name] {
+			if p.conditions != 1 || p.givenUp != "" {
+				t.Errorf("%s: %d conditions, given up: %q", c.name, p.conditions, p.givenUp)
+				continue
+			}
+			checkRewritten(t, m.replaced, p.file, head+c.body)
+		} else if !strings.Contains(p.givenUp, c.givenUp) || p.conditions != c.inferred {
+			t.Errorf("%s: %d conditions, given up: %q", c.name, p.conditions, p.givenUp)
+		}
+	}
 }

@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/deadlocklint/deadlocklint/internal/matrix"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/internal/trace/tracetest"
 	"github.com/deadlocklint/deadlocklint/internal/trace/wire"
@@ -90,17 +89,14 @@ func (c *countdown) Err() error {
 }
 
 // Wherever a context ends, the passes that were cut are limits, and what was read
-// until then counts. The sample has each fifth end.
+// until then counts. Each fifth end is tried.
 func TestEveryPassCanBeCut(t *testing.T) {
 	dir := recordCrowd(t, "pool", 3000, "1")
 	whole, err := Predict(t.Context(), dir, Options{}, quiet)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for left := range 200 {
-		if !matrix.Has(5, left) {
-			continue
-		}
+	for left := 0; left < 200; left += 5 {
 		p, err := Predict(&countdown{t.Context(), left}, dir, Options{}, quiet)
 		if err != nil {
 			t.Fatalf("after %d looks: %v", left, err)

@@ -1,14 +1,11 @@
-//go:build rest
-
 package suite_test
 
 import (
 	"path/filepath"
 	"testing"
 
-	"golang.org/x/tools/go/analysis/analysistest"
-
 	"github.com/deadlocklint/deadlocklint/passes/suite"
+	"golang.org/x/tools/go/analysis/analysistest"
 )
 
 // TestFacts runs the last check, which requires all others, by analysistest:
