@@ -17,7 +17,7 @@ const maxSwitches = 1 << 14
 // run has made. Next takes constant time for each goroutine that could run.
 type Follower struct {
 	order
-	given  names  // what the run chooses, by the name of the point
+	given  names  // path of the goroutine that the run chooses, by the name of the point
 	came   names  // how often each operation of a goroutine was begun
 	before uint64 // name of the operation that was begun last
 	point  uint64 // name of the point before, without

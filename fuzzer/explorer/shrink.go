@@ -17,13 +17,13 @@ type ScheduleSize struct {
 	Switches    int // how often another goroutine went on
 }
 
-// Shrink returns an ending with the smallest schedule found that ends in the same way. Its processes have a processor for a time,
-// at most.
-// Fewer timers that fire early come first, then fewer preemptions, then fewer switches. A run that ended its process, that
-// needs a process of its own, or that reached the step limit is made again in a process each time. Of these
-// schedules fewer choices that differ from the base schedule come first.
+// Shrink returns an ending with the smallest schedule found that ends in the same way. Its processes have a processor for the
+// time most, and a little longer. Fewer timers that fire early come first, then fewer preemptions, then fewer switches.
 //
-// An ending is returned unchanged when it has no choices, when its run came to a standstill, or when it ended its process
+// Some runs are made in a process each: those that ended their process, that need a process of their own, or that reached the
+// step limit. Their schedules lose choices first, then preemptions.
+//
+// An ending is returned unchanged in three cases. It has no choices, its run came to a standstill, or its run ended the process
 // at an access that was forced.
 func Shrink(ctx context.Context, t *record.Target, dir, test string, e Ending, most time.Duration) (Ending, error) {
 	switch {
@@ -54,7 +54,7 @@ func shrinkWithin(ctx context.Context, t *record.Target, dir, test string, e End
 	return small, nil
 }
 
-// process is one that makes an ending again. Its files have a name.
+// process makes an ending again. The name is part of that of its files.
 func (e *Ending) process(t *record.Target, dir, test, name string) *process {
 	return &process{
 		target: t, name: test, first: e.Run, seed: e.Seed, now: e.Now, fresh: e.Fresh,

@@ -157,7 +157,7 @@ func (p *process) crashes() []Ending {
 	return []Ending{*p.crash}
 }
 
-// process is one that makes a run with switches.
+// process makes a run with switches.
 func (a *apart) process(e *Ending, given []explore.Switch) (*process, error) {
 	a.n++
 	p := e.process(a.target, a.dir, a.test, fmt.Sprintf("apart%d", a.n))
