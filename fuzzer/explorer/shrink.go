@@ -20,8 +20,8 @@ type ScheduleSize struct {
 // Shrink returns an ending with the smallest schedule found that ends in the same way. Its processes have a processor for the
 // time most, and a little longer. Fewer timers that fire early come first, then fewer preemptions, then fewer switches.
 //
-// Some runs are made in a process each: those that ended their process, that need a process of their own, or that reached the
-// step limit. Their schedules lose choices first, then preemptions.
+// A run gets a process for each try when it ended its process, needs a process of its own, or reached the step limit. Its
+// schedule loses choices first, then preemptions.
 //
 // An ending is returned unchanged in three cases. It has no choices, its run came to a standstill, or its run ended the process
 // at an access that was forced.
