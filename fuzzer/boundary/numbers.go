@@ -18,19 +18,59 @@ const (
 const Spins = 1 << 8
 
 // An Input is a set of things that a run takes and, but for the clock, no strategy chooses.
-type Input uint8
+type Input uint64
 
-// The things.
+// The things. Those from Figures on are mechanisms that no schedule decides, but for Bubble.
 const (
-	Drawn   Input = 1 << iota // random numbers, the order of a map or of ready cases of a select
-	Time                      // of the clock, or when a timer fires
-	Outside                   // from goroutines outside of the run, or the network
-	Window                    // the choice among more goroutines than a strategy is asked about
-	Clock                     // the choice of the clock, which a strategy makes after all
-	Beside                    // operations on objects of the run by goroutines outside of it, or by a bubble of testing/synctest
-	Unruled                   // values that no order of points decides: of connections, pipes, pools, the collector and figures of the runtime
-	Bubble                    // that of a goroutine in a bubble of testing/synctest, which runs beside as well
+	Drawn       Input = 1 << iota // random numbers, the order of a map or of ready cases of a select
+	Time                          // of the clock, or when a timer fires
+	Outside                       // from goroutines outside of the run, or the network
+	Window                        // the choice among more goroutines than a strategy is asked about
+	Clock                         // the choice of the clock, which a strategy makes after all
+	Beside                        // operations on objects of the run by goroutines outside of it, or by a bubble of testing/synctest
+	Figures                       // figures of the runtime: how many goroutines there are, or how much memory
+	Bubble                        // that of a goroutine in a bubble of testing/synctest, which runs beside as well
+	Children                      // child processes
+	FileLocks                     // locks of files, which other processes may hold
+	Connections                   // network connections and pipes
+	Signals                       // signals of the system
+	CCode                         // code in C
+	Callbacks                     // of code in C
+	Shared                        // memory that is shared with a file or a process
+	Calls                         // other system calls
+	Pools                         // what a sync.Pool has
+	Collector                     // when the collector runs
+	Alone                         // the test runs in parallel with others, and none of them runs beside it
+	Blocked                       // more goroutines that are blocked for ever than are told
 )
+
+// Unruled are the mechanisms that no schedule decides.
+const Unruled = Figures | Children | FileLocks | Connections | Signals | CCode | Callbacks | Shared | Calls | Pools | Collector
+
+// Mechanism is the name of one thing that is not modelled, or "".
+func (in Input) Mechanism() string {
+	switch in {
+	case Bubble:
+		return "testing/synctest.Wait"
+	case Children:
+		return "child processes"
+	case FileLocks:
+		return "file locks"
+	case Connections:
+		return "network connections and pipes"
+	case Signals:
+		return "os/signal"
+	case CCode:
+		return "C code"
+	case Callbacks:
+		return "callbacks from C"
+	case Shared:
+		return "shared memory"
+	case Calls:
+		return "other system calls"
+	}
+	return ""
+}
 
 // Base is the number of the run under the base schedule.
 const Base = -1

@@ -38,7 +38,7 @@ func (l *State) Fields(c *Codec) {
 	c.Int("choices", &l.Choices)
 	c.Int("met", &l.Met)
 	c.Int("bad", &l.Bad)
-	c.Byte("inputs", (*uint8)(&l.Inputs))
+	c.Uint("inputs", (*uint64)(&l.Inputs))
 	c.Bool("all", &l.All)
 	c.Bool("complete", &l.Complete)
 	c.Bool("cut", &l.Cut)

@@ -3,6 +3,8 @@ package goroot
 import (
 	"fmt"
 	"strings"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 )
 
 // A patch is a text that is spliced into one file of the standard library. Optional
@@ -63,7 +65,7 @@ var patches = []patch{
 		s.replace("Frames", "Next", "snext.funcID == "+wrapper, "dlHides(snext) || snext.funcID == "+wrapper, 1)
 	}},
 	{file: "runtime/debug.go", apply: func(s *splicer) {
-		s.prologue("", "NumGoroutine", "if dlXOn() { dlXUnruled(); return dlXCount() }")
+		s.prologue("", "NumGoroutine", "if dlXOn() { "+figures+"; return dlXCount() }")
 	}},
 	{file: "runtime/runtime2.go", apply: func(s *splicer) { s.field("g", "dl dlG; dlRecent dlRecent") }},
 	{file: "runtime/mheap.go", apply: func(s *splicer) {
@@ -149,33 +151,29 @@ var patches = []patch{
 		}
 	}},
 	{file: "runtime/netpoll.go", optional: true, apply: func(s *splicer) {
-		unseen("poll_runtime_pollReset", unseenPoll, "network connections and pipes")(s)
-		s.prologue("", "poll_runtime_pollReset", "dlXUnruled()")
+		unseen("poll_runtime_pollReset", boundary.Connections)(s)
 	}},
 	{file: "runtime/mprof.go", optional: true, apply: func(s *splicer) {
-		s.prologue("", "Stack", "if all { dlXUnruled() }")
+		s.prologue("", "Stack", "if all { "+figures+" }")
 		for _, name := range []string{"GoroutineProfile", "goroutineProfileWithLabels", "MemProfile", "BlockProfile", "MutexProfile", "ThreadCreateProfile"} {
-			s.prologue("", name, "dlXUnruled()")
+			s.prologue("", name, figures)
 		}
 	}},
 	{file: "runtime/mstats.go", optional: true, apply: func(s *splicer) {
-		s.prologue("", "ReadMemStats", "dlXUnruled()")
-		s.prologue("", "readGCStats", "dlXUnruled()")
+		s.prologue("", "ReadMemStats", figures)
+		s.prologue("", "readGCStats", figures)
 	}},
-	{file: "runtime/metrics.go", optional: true, apply: func(s *splicer) { s.prologue("", "readMetrics", "dlXUnruled()") }},
+	{file: "runtime/metrics.go", optional: true, apply: func(s *splicer) { s.prologue("", "readMetrics", figures) }},
 	{file: "runtime/sigqueue.go", optional: true, apply: func(s *splicer) {
-		unseen("signal_enable", unseenSignal, "os/signal")(s)
+		unseen("signal_enable", boundary.Signals)(s)
 		s.replace("", "signalWaitUntilIdle", "Gosched()", "dlGosched()", 2)
 	}},
 	{file: "runtime/cgocall.go", optional: true, apply: patchCgo},
 	{file: "runtime/sys_darwin.go", optional: true, apply: patchLibc},
 	{file: "syscall/syscall_linux.go", optional: true, apply: patchSyscalls},
-	{file: "syscall/exec_unix.go", optional: true, apply: unseen("forkExec", unseenChild, "child processes")},
-	{file: "syscall/flock_linux.go", optional: true, apply: unseen("FcntlFlock", unseenFileLock, "file locks")},
-	{file: "syscall/zsyscall_linux_amd64.go", optional: true, apply: unseen("Flock", unseenFileLock, "file locks")},
-	{file: "syscall/zsyscall_linux_arm64.go", optional: true, apply: unseen("Flock", unseenFileLock, "file locks")},
+	{file: "syscall/exec_unix.go", optional: true, apply: unseen("forkExec", boundary.Children)},
 	{file: "runtime/synctest.go", optional: true, apply: func(s *splicer) {
-		unseen("synctestWait", unseenBubble, "testing/synctest.Wait")(s)
+		unseen("synctestWait", boundary.Bubble)(s)
 		s.prologue("", "synctestRun", "dlXBubble()")
 	}},
 	{file: "runtime/coro.go", optional: true, apply: func(s *splicer) {
@@ -225,27 +223,14 @@ func patchFinalizers(s *splicer) {
 	s.before("", run, is("fingStatus.Or(fingRunningFinalizer)", acquire+"; dlXBeside()"), 1)
 }
 
-// A mechanism can order goroutines and is not modelled. Each is recorded once.
-type mechanism uint32
-
-// The mechanisms.
-const (
-	unseenPoll mechanism = 1 << iota
-	unseenSignal
-	unseenC
-	unseenBubble
-	unseenChild
-	unseenFileLock
-	unseenLeft // more goroutines that are blocked for ever than are told
-)
-
 // unseen names a mechanism that can order goroutines and is not modelled, for
 // the report of a run that used it.
-func unseen(fn string, bit mechanism, what string) func(*splicer) {
-	return func(s *splicer) {
-		s.prologue("", fn, fmt.Sprintf("if dlMode != 0 { dlUnseen(%d, %q) }", bit, what))
-	}
+func unseen(fn string, in boundary.Input) func(*splicer) {
+	return func(s *splicer) { s.prologue("", fn, fmt.Sprintf("if dlMode != 0 { dlUnseen(%d) }", in)) }
 }
+
+// figures notes that a program asks for figures of the runtime.
+var figures = fmt.Sprintf("dlXUnruled(%d)", boundary.Figures)
 
 func patchMutex(s *splicer) {
 	for _, m := range []string{"Lock", "TryLock", "Unlock"} {

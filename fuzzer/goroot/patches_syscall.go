@@ -2,7 +2,10 @@ package goroot
 
 import (
 	"bytes"
+	"fmt"
 	"go/ast"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 )
 
 // A goroutine that returns from a system call asks whether it still holds the token of an
@@ -11,15 +14,16 @@ import (
 
 // patchSyscalls hooks the functions through which Linux makes system calls.
 func patchSyscalls(s *splicer) {
-	for _, name := range []string{"Syscall", "Syscall6"} {
-		s.replace("", name, "runtime_exitsyscall()", "runtime_exitsyscall(); dlBack()", 1)
+	for name, flags := range map[string]string{"Syscall": "0", "Syscall6": "a4"} {
+		s.replace("", name, "runtime_exitsyscall()", "runtime_exitsyscall(); dlBack(); dlCalled(trap, a1, a2, a3, "+flags+")", 1)
 	}
+	s.prologue("", "RawSyscall", "dlRaw(trap, a2, a3)")
 }
 
 // patchCgo hooks calls of C, and callbacks from C.
 func patchCgo(s *splicer) {
-	unseen("cgocallbackg1", unseenC, "callbacks from C")(s)
-	s.replace("", "cgocall", "exitsyscall()", "exitsyscall(); dlXBack()", 1)
+	unseen("cgocallbackg1", boundary.Callbacks)(s)
+	s.replace("", "cgocall", "exitsyscall()", fmt.Sprintf("exitsyscall(); dlXBack(); if dlMode != 0 { dlUnseen(%d) }", boundary.CCode), 1)
 	s.before("", "cgocallbackg", starts("cgocallbackg1(", "dlXBack()"), 1)
 }
 

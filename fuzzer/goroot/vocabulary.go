@@ -32,7 +32,6 @@ var numbers = []struct {
 	{"Version", trace.Version}, {"ChunkMagic", trace.ChunkMagic}, {"SumFactor", trace.SumFactor}, {"SumSeed", trace.SumSeed},
 	{"HookSite", trace.HookSite}, {"HookShift", trace.HookShift}, {"MaxChans", sched.MaxChans},
 	{"FilePrints", uint64(boundary.FilePrints)}, {"FileUses", uint64(boundary.FileUses)}, {"FileCloses", uint64(boundary.FileCloses)},
-	{"UnseenBubble", uint64(unseenBubble)}, {"UnseenChild", uint64(unseenChild)}, {"UnseenLeft", uint64(unseenLeft)},
 }
 
 // texts are constants of these packages, too.

@@ -32,11 +32,11 @@ func visited(r *explorer.Result, memory bool) string {
 	case complaint != "":
 		return ""
 	case searchEnded(r) && r.Inputs&boundary.Unruled != 0:
-		return "the search has ended, but no schedule decides what child processes, holders of file locks, signals and C code do, what the test reads from a connection, a pipe, a sync.Pool, a weak pointer or the runtime's own figures, or when a finalizer or cleanup of it runs"
+		return "the search has ended, but no schedule decides " + undecided(r.Inputs)
 	case searchEnded(r) && r.Inputs&boundary.Bubble != 0:
 		return "the search has ended, but no schedule rules goroutines in a bubble of testing/synctest"
 	case searchEnded(r) && r.Inputs&boundary.Beside != 0:
-		return "the search has ended, but goroutines that no schedule rules used objects of the test"
+		return "the search has ended, but goroutines from outside of the test, as of init and TestMain, used its objects"
 	case searchEnded(r) && r.Calmed:
 		return "the search has ended, but timers fired early in a part of it alone"
 	case visitedAll(r):
@@ -80,6 +80,9 @@ func all(r *explorer.Result, c *explore.Config, memory bool) string {
 	if c.Shards > 1 {
 		words += " of shard " + explored.ShardName(c.Shard, c.Shards)
 	}
+	if r.Inputs&boundary.Alone != 0 {
+		words += " of the test alone"
+	}
 	if r.State.Cut {
 		cost := "preemptions"
 		switch {
@@ -90,8 +93,10 @@ func all(r *explorer.Result, c *explore.Config, memory bool) string {
 		}
 		return words + fmt.Sprintf(" with at most %d %s", c.Depth, cost)
 	}
-	if words += ": all orders of the synchronisation operations"; c.Strategy == "causal" {
-		words = "all schedules: all values that the synchronisation operations can read"
+	if c.Strategy == "causal" {
+		words += ": all values that the synchronisation operations can read"
+	} else {
+		words += ": all orders of the synchronisation operations"
 	}
 	if memory {
 		words += " and the accesses of memory outside of the standard library"

@@ -8,19 +8,48 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
 )
 
-// Child processes and file locks withdraw the claim that all schedules were visited, and are named.
+var outsideWords = map[string]string{
+	"TestFlock": "no schedule decides who holds file locks;", "TestFlockByNumber": "no schedule decides who holds file locks;",
+	"TestFlockRaw": "no schedule decides who holds file locks;", "TestRange": "no schedule decides who holds file locks;",
+	"TestPipe": "what connections and pipes have;", "TestSockets": "what connections and pipes have;",
+	"TestCounter": "what other system calls answer;", "TestShared": "what shared memory has;",
+}
+
+// What no schedule decides withdraws the claim that all schedules were visited, and is named: by the line of the test, too.
 func TestExploreOutside(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Source(t, "outsidefiles")
 	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-x=strategy=dfs", "-runs=3000", ".")
 	for name, line := range explored(stderr) {
-		if all := strings.Contains(line, "all schedules"); all != strings.HasSuffix(name, "Well") {
+		all, want := strings.Contains(line, "all schedules"), outsideWords[name]
+		if all != strings.HasSuffix(name, "Well") || !strings.Contains(line, want) {
 			t.Errorf("%s: %s", name, line)
 		}
 	}
-	for _, name := range []string{"child processes", "file locks"} {
+	for _, name := range []string{"child processes", "file locks", "network connections and pipes", "shared memory", "other system calls"} {
 		if !slices.Contains(doc.Stats.Unseen, name) {
 			t.Errorf("%s is not named: %q", name, doc.Stats.Unseen)
 		}
+	}
+}
+
+// A goroutine of init that has used a lock of the test withdraws the claim, even if it never met the test. A test that runs in parallel
+// with others says that it was explored alone.
+func TestExploreBesideInit(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Source(t, "besideinit")
+	_, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-x=strategy=dfs", "-runs=3000", ".")
+	lines := explored(stderr)
+	if len(lines) != 4 {
+		t.Fatal(stderr)
+	}
+	for name, line := range lines {
+		all, alone := strings.Contains(line, "all schedules"), strings.Contains(line, "all schedules of the test alone")
+		if all != strings.HasSuffix(name, "Well") || alone != (name == "TestParallelWell") {
+			t.Errorf("%s: %s", name, line)
+		}
+	}
+	if !strings.Contains(lines["TestGlobal"], "of init and TestMain, used its objects") {
+		t.Error(lines["TestGlobal"])
 	}
 }

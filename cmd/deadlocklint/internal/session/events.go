@@ -8,9 +8,10 @@ import (
 	"sync"
 )
 
-// An eventWriter takes the output of go test -json. It passes each event on, and writes its text for people, without
-// the lines in which package testing tells that a test begins or passes.
+// An eventWriter takes the output of go test -json. It passes each event on, remembers the failures, and writes its text for people,
+// without the lines in which package testing tells that a test begins or passes.
 type eventWriter struct {
+	failures
 	events, text io.Writer
 	rest         []byte // of a line that is not at its end yet
 }
@@ -46,13 +47,19 @@ func (w *eventWriter) Write(b []byte) (int, error) {
 
 // line passes a line on. A line that is no event, such as a message of the go command, is text.
 func (w *eventWriter) line(line []byte) error {
-	var event struct{ Action, Output string }
+	var event struct{ Action, Package, Test, Output, FailedBuild string }
 	if json.Unmarshal(line, &event) != nil || event.Action == "" {
 		_, err := w.text.Write(append(bytes.Clone(line), '\n'))
 		return err
 	}
 	if _, err := w.events.Write(append(bytes.Clone(line), '\n')); err != nil {
 		return err
+	}
+	switch {
+	case event.Action == "fail" && event.Test != "":
+		w.test(event.Package, event.Test)
+	case event.Action == "fail":
+		w.end(event.Package, event.FailedBuild == "", w.tests[event.Package])
 	}
 	if event.Output == "" || isFraming(event.Output) {
 		return nil

@@ -68,18 +68,14 @@ func (se *Session) RecordTests(ctx context.Context, p testflags.CommandLine) err
 	events := se.JSON && se.Explore == nil
 	args := p.GoTest(testflags.Run{Exec: []string{self, wrapper}, Ldflags: record.Ldflags, Events: events})
 	se.Progress.Say("%s", doing)
-	out, text := se.Streams.Out, &sharedWriter{to: se.Streams.Err}
-	switch {
-	case se.Explore != nil:
-		out = io.Discard // how the processes of the tests end says nothing
-	case events:
-		out = &eventWriter{events: se.Streams.Out, text: text}
-	}
 	stop := se.Progress.Watch(se.progress)
-	err = se.goCommand(ctx, args, prefix, out, text)
+	failed, err := se.goTest(ctx, args, prefix, events)
 	stop()
 	if err != nil {
 		return err
+	}
+	if se.Failed && ctx.Err() == nil {
+		se.Failures = append(se.Failures, failed...)
 	}
 	if info, err := os.Stat(filepath.Join(se.Dir, begunFile)); err == nil && se.Explore == nil {
 		se.spend(time.Since(info.ModTime()))
@@ -87,11 +83,30 @@ func (se *Session) RecordTests(ctx context.Context, p testflags.CommandLine) err
 	return se.recorded(ctx)
 }
 
+// goTest runs go test, and returns a line for each test that failed and each package that was not built.
+func (se *Session) goTest(ctx context.Context, args, prefix []string, events bool) ([]string, error) {
+	text := &sharedWriter{to: se.Streams.Err}
+	var out io.Writer
+	var failed *failures
+	if events {
+		w := &eventWriter{events: se.Streams.Out, text: text}
+		out, failed = w, &w.failures
+	} else {
+		w := &failureWriter{to: se.Streams.Out}
+		if se.Explore != nil {
+			w.to = io.Discard // how the processes of the tests end says nothing
+		}
+		out, failed = w, &w.failures
+	}
+	err := se.goCommand(ctx, args, prefix, out, text)
+	if len(failed.lines) == 0 {
+		failed.lines = []string{"go test failed; its output says why"}
+	}
+	return failed.lines, err
+}
+
 // recorded is an error when no test was run, which is no error of an interrupted command.
 func (se *Session) recorded(ctx context.Context) error {
-	if se.Failed && ctx.Err() == nil {
-		se.Failures = append(se.Failures, "go test failed: its output says which packages were not built, and which tests fail")
-	}
 	traces, _ := record.Traces(se.Dir) // an error shows itself in finish
 	explored, _ := se.Explored()       // the same
 	switch {
