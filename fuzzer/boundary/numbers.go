@@ -38,8 +38,8 @@ const (
 	Callbacks                     // of code in C
 	Shared                        // memory that is shared with a file or a process
 	Calls                         // other system calls
-	Pools                         // what a sync.Pool has
-	Collector                     // when the collector runs
+	Pools                         // the values of sync.Pool
+	Collector                     // the times of the collector
 	Alone                         // the test runs in parallel with others, and none of them runs beside it
 	Blocked                       // more goroutines that are blocked for ever than are told
 )

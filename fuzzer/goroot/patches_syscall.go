@@ -23,7 +23,7 @@ func patchSyscalls(s *splicer) {
 // patchCgo hooks calls of C, and callbacks from C.
 func patchCgo(s *splicer) {
 	unseen("cgocallbackg1", boundary.Callbacks)(s)
-	s.replace("", "cgocall", "exitsyscall()", fmt.Sprintf("exitsyscall(); dlXBack(); if dlMode != 0 { dlUnseen(%d) }", boundary.CCode), 1)
+	s.replace("", "cgocall", "exitsyscall()", fmt.Sprintf("exitsyscall(); dlXBack(); if dlMode != 0 && fn != _cgo_notify_runtime_init_done { dlUnseen(%d) }", boundary.CCode), 1)
 	s.before("", "cgocallbackg", starts("cgocallbackg1(", "dlXBack()"), 1)
 }
 
