@@ -29,7 +29,6 @@ type program struct {
 	name string
 	want []string
 	pkg  *ssa.Package
-	dir  string
 }
 
 // A suite is all programs, loaded at once: most of what they need is the same.

@@ -49,23 +49,26 @@ var (
 )
 
 func lockUnlock(n int) {
-	for range n {
+	for i := 0; i < n; {
 		mu.Lock()
+		i++
 		mu.Unlock()
 	}
 }
 
 func readLock(n int) {
-	for range n {
+	for i := 0; i < n; {
 		rw.RLock()
+		i++
 		rw.RUnlock()
 	}
 }
 
 func nested(n int) {
-	for range n {
+	for i := 0; i < n; {
 		mu.Lock()
 		inner.Lock()
+		i++
 		inner.Unlock()
 		mu.Unlock()
 	}
@@ -94,8 +97,9 @@ func parallel(n int) {
 				mu Mutex
 				_  [64]byte
 			}
-			for range n / 2 {
+			for i := 0; i < n/2; {
 				own.mu.Lock()
+				i++
 				own.mu.Unlock()
 			}
 		})
@@ -190,6 +194,7 @@ func allocate(n int) {
 	for range n {
 		plain = new([64]byte)
 	}
+	runtime.KeepAlive(plain)
 }
 
 func allocateLock(n int) {
@@ -199,4 +204,5 @@ func allocateLock(n int) {
 			_  [56]byte
 		})
 	}
+	runtime.KeepAlive(locked)
 }

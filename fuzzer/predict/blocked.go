@@ -123,9 +123,7 @@ func (p *process) leftOver() *blockedAtEnd {
 			l.tests[e.G] = true
 		}
 		if e.Op != trace.OpLeft {
-			if _, ok := l.at[e.G]; ok {
-				delete(l.at, e.G)
-			}
+			delete(l.at, e.G)
 			continue
 		}
 		switch word, _ := e.Left(); word {

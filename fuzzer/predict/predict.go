@@ -189,7 +189,9 @@ func (p *Prediction) readAll(ctx context.Context, left *timeShares, names []stri
 // and passed over, so that the others count.
 func (p *Prediction) read(ctx context.Context, name string, targets map[string]*record.Target) *process {
 	pid := pidOf(name)
-	p.whole[pid] = p.whole[pid]
+	if _, isRead := p.whole[pid]; !isRead {
+		p.whole[pid] = false // until its file says otherwise
+	}
 	if info, err := os.Stat(name); err == nil && info.Size() == 0 {
 		p.Stats.Damaged = append(p.Stats.Damaged, filepath.Base(name)+": empty, the process ended at its start")
 		return nil

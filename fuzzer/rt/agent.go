@@ -29,7 +29,6 @@ const (
 type agent struct {
 	plan    sched.Plan
 	base    uint64 // address of the program's code
-	lk      atomic.Uint32
 	objects [1 << tableBits]object
 	reached [sched.MaxEdges]atomic.Uint64 // requests that matched
 	started [sched.MaxEdges]atomic.Uint64 // goroutines seen at the gate

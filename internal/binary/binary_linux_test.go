@@ -14,16 +14,22 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
+// A running program has printed where its variables are.
+type running struct {
+	*program
+	addrs map[string]uint64
+}
+
 // build builds and runs the program.
-func build(t *testing.T, flags ...string) *program {
+func build(t *testing.T, flags ...string) *running {
 	t.Helper()
-	p := compile(t, flags...)
+	p := &running{program: compile(t, flags...)}
 	p.run(t)
 	return p
 }
 
 // run runs the program and finds out where its text was, as the recorder would.
-func (p *program) run(t *testing.T) {
+func (p *running) run(t *testing.T) {
 	t.Helper()
 	out, err := exec.Command(p.exe).CombinedOutput()
 	if err != nil {
@@ -62,7 +68,7 @@ func (p *program) globals(check func(what, name, path string)) {
 	}
 }
 
-func (p *program) checkGlobals(t *testing.T) {
+func (p *running) checkGlobals(t *testing.T) {
 	t.Helper()
 	n := 0
 	p.globals(func(what, name, path string) {

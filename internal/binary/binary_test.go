@@ -14,9 +14,8 @@ import (
 type program struct {
 	*File
 	exe   string
-	main  string            // its main.go
-	lines []string          // of main.go
-	addrs map[string]uint64 // what it printed
+	main  string   // its main.go
+	lines []string // of main.go
 }
 
 func compile(t *testing.T, flags ...string) *program {

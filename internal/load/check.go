@@ -1,6 +1,7 @@
 package load
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -157,18 +158,18 @@ func (c *checker) load(u *unit) {
 // read takes the types from the export data of the compiler. A package there refers to others, which are made as they are
 // met and become complete when they are read themselves.
 func (c *checker) read(u *unit) error {
-	f, err := os.Open(u.ExportFile)
+	file, err := os.Open(u.ExportFile)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	r, err := gcexportdata.NewReader(f)
+	defer file.Close()
+	data, err := exportData(file)
 	if err != nil {
 		return fmt.Errorf("reading %s: %w", u.ExportFile, err)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	u.Types, err = gcexportdata.Read(r, c.fset, c.exported, u.PkgPath)
+	u.Types, err = gcexportdata.Read(bytes.NewReader(data), c.fset, c.exported, u.PkgPath)
 	if err != nil {
 		return fmt.Errorf("reading %s: %w", u.ExportFile, err)
 	}

@@ -56,7 +56,7 @@ func Program(ctx context.Context, opt Options) (named, all []*packages.Package, 
 	}
 	named = slices.DeleteFunc(slices.Clone(all), func(p *packages.Package) bool { return !ids[p.ID] })
 	if len(named) == 0 {
-		return nil, nil, errors.New("no packages match; name some, such as ./...")
+		return nil, nil, errors.New("no packages match; name some, such as ./... for all of the module")
 	}
 	return withoutTwins(named), all, nil
 }

@@ -65,7 +65,7 @@ func New(named, all []*packages.Package, others []load.Dependency) (*Program, er
 
 func build(named, all []*packages.Package, others []load.Dependency, alone bool) (*Program, error) {
 	if len(all) == 0 {
-		return nil, errors.New("there are no packages to look at; name some, such as ./...")
+		return nil, errors.New("there are no packages to look at; name some, such as ./... for all of the module")
 	}
 	p := &Program{pkgs: all, fset: all[0].Fset, behind: called(all, others), unsafe: map[*types.Package]bool{}, origins: map[*ssa.Parameter]*origin{}, alone: alone}
 	for _, pkg := range all {

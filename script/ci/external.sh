@@ -11,5 +11,8 @@ for tool in git bash gcc; do
 	fi
 done
 cd "$(dirname "$0")/../.."
-go test -tags external -count=1 -v -run '^(TestCompletionBash|TestNewFrom|TestNewFromWithoutTests|TestMemoryEventsOfCgo|TestBuildIDElsewhere|TestBadInput)$/^(cgo)?$' ./cmd/deadlocklint/internal/dispatch |
-	grep -v '^=== '
+said=$(mktemp)
+trap 'rm -f "$said"' EXIT
+go test -tags external,rest -count=1 -v -run '^(TestCompletionBash|TestNewFrom|TestNewFromWithoutTests|TestMemoryEventsOfCgo|TestBuildIDElsewhere|TestBadInput)$/^(cgo)?$' ./cmd/deadlocklint/internal/dispatch |
+	grep -v '^=== ' | tee "$said"
+grep -q 'PASS: TestBadInput/cgo' "$said" || { echo "external.sh: the case cgo of TestBadInput did not run" >&2; exit 1; }

@@ -16,6 +16,8 @@ export DEADLOCKLINT=$work/deadlocklint
 failed=()
 echo "== our own checks on the whole program"
 (cd ../.. && "$DEADLOCKLINT" ./...) || failed+=("own checks")
+echo "== staticcheck for other systems"
+bash ./staticcheck.sh -systems || failed+=("staticcheck")
 for name in xtools releases matrix std release; do
 	echo "== $name"
 	bash "./$name.sh" || failed+=("$name")

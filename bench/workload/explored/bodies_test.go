@@ -173,9 +173,10 @@ func both(one, other func()) {
 }
 
 func locked(a, b *sync.Mutex, n int) {
-	for range n {
+	for i := 0; i < n; {
 		a.Lock()
 		b.Lock()
+		i++
 		b.Unlock()
 		a.Unlock()
 	}

@@ -135,9 +135,7 @@ var all = []known{
 
 func (k known) program() *program.Program {
 	p := &program.Program{Name: "p0000", Objects: k.objects, Bodies: [][]program.Stmt{k.main}}
-	for _, b := range k.bodies {
-		p.Bodies = append(p.Bodies, b)
-	}
+	p.Bodies = append(p.Bodies, k.bodies...)
 	p = p.Clone()
 	p.Number()
 	return p

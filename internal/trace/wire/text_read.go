@@ -243,7 +243,7 @@ func (p *parser) places(words []string) error {
 // parseEvent reads "SEQ gG OP [OBJ] [KEY=VALUE]...".
 func parseEvent(words []string) (e trace.Event, err error) {
 	if len(words) < 3 {
-		return e, errors.New("want: SEQ gG OP [OBJ] [KEY=VALUE]...")
+		return e, errors.New("want: SEQ gG OP [OBJ] [KEY=VALUE]... in one line")
 	}
 	if e.Seq, err = strconv.ParseUint(words[0], 10, 64); err != nil {
 		return e, err

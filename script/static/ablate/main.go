@@ -41,7 +41,7 @@ func main() {
 	case len(args) > 2 && args[0] == "-of":
 		err = numbers(args[1], args[2:])
 	default:
-		err = errors.New("usage: ablate DIR, or ablate -of DIR FILE:FUNCTION...")
+		err = errors.New("usage: ablate DIR, or ablate -of DIR FILE:FUNCTION... with at least one function")
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "ablate:", err)

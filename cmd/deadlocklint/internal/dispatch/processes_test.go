@@ -5,13 +5,13 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/internal/goenv"
 )
 
 // loggedGo is a GOROOT like the one of this test, and a file to which its go command adds the
@@ -19,7 +19,8 @@ import (
 func loggedGo(t *testing.T) (root, log string) {
 	t.Helper()
 	root, log = t.TempDir(), filepath.Join(t.TempDir(), "log")
-	entries, err := os.ReadDir(runtime.GOROOT())
+	own := goenv.Read(t.Context(), ".").GOROOT
+	entries, err := os.ReadDir(own)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,11 +28,11 @@ func loggedGo(t *testing.T) (root, log string) {
 		if e.Name() == "bin" {
 			continue
 		}
-		if err := os.Symlink(filepath.Join(runtime.GOROOT(), e.Name()), filepath.Join(root, e.Name())); err != nil {
+		if err := os.Symlink(filepath.Join(own, e.Name()), filepath.Join(root, e.Name())); err != nil {
 			t.Fatal(err)
 		}
 	}
-	moduletest.Write(t, root, "bin/go", "#!/bin/sh\necho \"$*\" >>'"+log+"'\nexec '"+filepath.Join(runtime.GOROOT(), "bin", "go")+"' \"$@\"\n")
+	moduletest.Write(t, root, "bin/go", "#!/bin/sh\necho \"$*\" >>'"+log+"'\nexec '"+filepath.Join(own, "bin", "go")+"' \"$@\"\n")
 	if err := os.Chmod(filepath.Join(root, "bin", "go"), 0o700); err != nil {
 		t.Fatal(err)
 	}

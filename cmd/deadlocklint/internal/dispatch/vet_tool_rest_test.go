@@ -39,3 +39,12 @@ func TestVetVersion(t *testing.T) {
 		t.Errorf("%q for a build ID that says nothing", got)
 	}
 }
+
+func said(t *testing.T, name string, args ...string) string {
+	t.Helper()
+	out, err := exec.Command(name, args...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
+	}
+	return strings.TrimSpace(string(out))
+}

@@ -34,7 +34,6 @@ type editor struct {
 	ended bool
 
 	progress []progressParams
-	version  int // of the last change that was told with one
 }
 
 // start makes a module and opens a conversation about it.

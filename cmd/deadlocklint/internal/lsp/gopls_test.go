@@ -68,10 +68,16 @@ func TestGopls(t *testing.T) {
 	e.quit()
 }
 
+// A goplsEditor counts the changes that it tells: gopls wants a version of each.
+type goplsEditor struct {
+	*editor
+	version int
+}
+
 // served begins a conversation with gopls about a module.
-func served(t *testing.T, dir string) *editor {
+func served(t *testing.T, dir string) *goplsEditor {
 	t.Helper()
-	return converse(t, dir, exec.Command(os.Getenv("GOPLS"), "serve"), nil)
+	return &goplsEditor{editor: converse(t, dir, exec.Command(os.Getenv("GOPLS"), "serve"), nil), version: 1}
 }
 
 // TestGoplsDoesNotParse: while a file does not parse gopls says so, and afterwards the
@@ -103,7 +109,7 @@ func TestGoplsDoesNotBuild(t *testing.T) {
 // TestGoplsTwoServers: two editors on one module do not disturb each other.
 func TestGoplsTwoServers(t *testing.T) {
 	dir := write(t, map[string]string{"m.go": crossed})
-	both := []*editor{served(t, dir), served(t, dir)}
+	both := []*goplsEditor{served(t, dir), served(t, dir)}
 	for _, e := range both {
 		e.open("m.go")
 	}
@@ -139,11 +145,11 @@ func TestGoplsManyFindings(t *testing.T) {
 }
 
 // rewrite saves a text in the form of changes that gopls wants: with a version.
-func (e *editor) rewrite(name, text string) {
+func (e *goplsEditor) rewrite(name, text string) {
 	e.t.Helper()
 	e.version++
 	doc := e.document(name)
-	doc["version"] = e.version + 1
+	doc["version"] = e.version
 	e.notify("textDocument/didChange", map[string]any{"textDocument": doc, "contentChanges": []any{map[string]any{"text": text}}})
 	if err := os.WriteFile(filepath.Join(e.dir, name), []byte(text), 0o600); err != nil {
 		e.t.Fatal(err)

@@ -33,7 +33,7 @@ func readRecording(ctx context.Context, s command.Streams, args []string) error 
 		return command.HelpOr("confirm", err)
 	}
 	if len(rest) != 1 {
-		return command.Usage(errors.New("which recording? say deadlocklint confirm DIR, the directory of -keep, or deadlocklint confirm ID ./..."))
+		return command.Usage(errors.New("which recording? say deadlocklint confirm DIR with the directory of -keep, or deadlocklint confirm ID ./... with the id of a finding"))
 	}
 	dir, err := filepath.Abs(rest[0])
 	if err != nil {
