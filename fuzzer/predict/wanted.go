@@ -7,8 +7,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// withoutIdle takes the workers off a deadlock that have nothing to do with it: they were started to serve, wait for work,
-// and no goroutine of the deadlock waits for an object that they use. A worker for which another one waits stays: it has lost
+// withoutIdle takes the workers off a deadlock that have nothing to do with it: they were started to serve, wait for work or
+// offer some, and no goroutine of the deadlock waits for an object that they use. A worker for which another one waits stays: it has lost
 // its work, or stands where it should not. The goroutines that are returned tell the deadlock from others: which workers
 // used something before depends on the run.
 func (p *process) withoutIdle(last *finalOps) map[trace.G]bool {
@@ -18,7 +18,7 @@ func (p *process) withoutIdle(last *finalOps) map[trace.G]bool {
 		switch {
 		case e == nil || isOfTesting(p.site(e.Stack()).Func):
 			continue
-		case p.serves(g) && waitsForWork(e) && last.held[g] == nil:
+		case p.serves(g) && waitsOrOffers(e) && last.held[g] == nil:
 			idle[g] = true
 		default:
 			stuck[g] = true
@@ -46,8 +46,9 @@ func (p *process) withoutIdle(last *finalOps) map[trace.G]bool {
 	return stuck
 }
 
-func waitsForWork(e *trace.Event) bool {
-	return e.Obj != 0 && (e.Op == trace.OpRecv || e.Op == trace.OpSelect || e.Op == trace.OpWait)
+// waitsOrOffers reports whether a worker waits for work, or offers a value, as the generator of numbers does.
+func waitsOrOffers(e *trace.Event) bool {
+	return e.Obj != 0 && (e.Op == trace.OpRecv || e.Op == trace.OpSend || e.Op == trace.OpSelect || e.Op == trace.OpWait)
 }
 
 // usesAtEnd has the goroutines that used each object, and the objects for which each blocked goroutine waits in the end.

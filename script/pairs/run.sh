@@ -112,10 +112,42 @@ tool() {
 	done
 }
 
+# found prints the pairs of a group and side in whose test a finding counts.
+found() {
+	tail -n 1 "$work/tool/$1.$2.json" | jq -r '.findings[]?
+		| select(.status == "confirmed" or ((.status == "leaked" or .status == "left-blocked") and (.note | not)))
+		| .tests[]' | sort -u >"$work/tests"
+	pairs "$1" | awk 'NR == FNR { test[$1]; next } $2 in test { print $1 }' "$work/tests" - | sort
+}
+
+# table prints a line for each group and the misses of the wrong side.
+table() {
+	local group all=0 hit=0 false=0 name cpu
+	printf '%-12s %6s %6s %6s %9s\n' group pairs found false 'CPU (s)'
+	for group in "${groups[@]}"; do
+		[[ -s $work/tool/$group.right.cpu ]] || continue
+		pairs "$group" | cut -d' ' -f1 | sort >"$work/names"
+		found "$group" wrong >"$work/hits"
+		found "$group" right >"$work/falses"
+		comm -23 "$work/names" "$work/hits" | sed "s/^/missed: $group /" >>"$work/missed"
+		sed "s/^/false: $group /" "$work/falses" >>"$work/missed"
+		cpu=$(cat "$work/tool/$group".{wrong,right}.cpu | awk '/^[0-9.]+ [0-9.]+$/ { s += $1 + $2 } END { printf "%.0f", s }')
+		printf '%-12s %6d %6d %6d %9s\n' "$group" "$(wc -l <"$work/names")" "$(wc -l <"$work/hits")" "$(wc -l <"$work/falses")" "$cpu"
+		all=$((all + $(wc -l <"$work/names"))) hit=$((hit + $(wc -l <"$work/hits"))) false=$((false + $(wc -l <"$work/falses")))
+	done
+	printf '%-12s %6d %6d %6d\n' all "$all" "$hit" "$false"
+	cat "$work/missed"
+}
+
 mkdir -p "$work/bin"
 if [[ $what == tool && -z ${DEADLOCKLINT:-} ]]; then
 	(cd ../.. && go build -o "$work/deadlocklint" ./cmd/deadlocklint)
 	DEADLOCKLINT=$work/deadlocklint
+fi
+if [[ $what == table ]]; then
+	: >"$work/missed"
+	table
+	exit
 fi
 for group in "${groups[@]}"; do
 	unpack "$group"
