@@ -108,7 +108,7 @@ func (p *process) handedSites() (sites []uint64) {
 func (p *process) site(id trace.StackID) trace.Frame {
 	frames := p.trace.Stacks[id]
 	for _, f := range frames {
-		if !passesLockOn(f.Func) {
+		if !passesOn(f) {
 			return f
 		}
 	}
@@ -122,6 +122,12 @@ func (p *process) siteText(id trace.StackID) string { return siteText(p.names.fn
 
 func siteText(fn func(string) string, f trace.Frame) string {
 	return fmt.Sprintf("%s (%s:%d)", fn(f.Func), filepath.Base(f.File), f.Line)
+}
+
+// passesOn reports whether a frame only passes an operation on. The functions of sync.OnceValue and its like are
+// compiled into the package that calls them, and have its name.
+func passesOn(f trace.Frame) bool {
+	return passesLockOn(f.Func) || strings.HasSuffix(f.File, "/src/sync/oncefunc.go")
 }
 
 // passesLockOn tells frames that only pass a lock operation on.

@@ -183,7 +183,7 @@ func (p *process) isObject(ev trace.Event) bool {
 func (p *process) calls(s trace.StackID) []trace.Frame {
 	frames := p.trace.Stacks[s]
 	for i, f := range frames {
-		if !passesLockOn(f.Func) {
+		if !passesOn(f) {
 			return frames[i:]
 		}
 	}

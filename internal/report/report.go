@@ -102,6 +102,10 @@ type Finding struct {
 	// workers are. By default it does not change the exit status.
 	Note bool `json:"note,omitempty"`
 
+	// Callers are the groups of functions that can meet in cycles of this one class, where there is more than one
+	// group. Each function has the place at which it takes the lock that it holds.
+	Callers [][]string `json:"callers,omitempty"`
+
 	// Former are the ids that earlier releases gave to the finding, for baselines of them.
 	Former []string `json:"-"`
 

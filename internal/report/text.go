@@ -229,9 +229,28 @@ func (p *page) why(f Finding) {
 		p.labelled("tries", d.Tried())
 	}
 	p.labelled("decides", f.Deciding())
+	p.callers(f)
 	p.labelled("seen in", testList(f.Tests))
 	for _, o := range f.Also {
 		p.labelled("also", fmt.Sprintf("%s: %s %s at %s, for the same cause: %s", o.Status, o.Check, o.ID, o.Pos, o.Message))
+	}
+}
+
+// maxCallers is the number of groups of callers that a text report names, unless it is verbose.
+const maxCallers = 12
+
+// callers writes the groups of functions that can meet, a line for each.
+func (p *page) callers(f Finding) {
+	for i, group := range f.Callers {
+		if i == maxCallers && !p.opt.Verbose {
+			p.labelled("", fmt.Sprintf("and %d more, which -v shows", len(f.Callers)-i))
+			return
+		}
+		label := ""
+		if i == 0 {
+			label = "callers"
+		}
+		p.labelled(label, strings.Join(group, " and "))
 	}
 }
 

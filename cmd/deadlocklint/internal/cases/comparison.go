@@ -168,6 +168,9 @@ func (c *comparison) words() {
 			c.errorf("%q is in no message", words)
 		}
 	}
+	if n := c.want.callers; n >= 0 && !c.any(func(f report.Finding) bool { return len(f.Callers) == n }) {
+		c.errorf("no finding lists %d groups of callers", n)
+	}
 	for _, words := range c.want.unsaid {
 		if c.any(func(f report.Finding) bool { return strings.Contains(f.Message, words) }) {
 			c.errorf("%q is in a message", words)

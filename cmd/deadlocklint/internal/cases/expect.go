@@ -32,6 +32,7 @@ type expectation struct {
 	turns      []string      // "op line" of a step that repairs the run when it comes later
 	says       []string      // words on stderr
 	counted    int           // possible deadlocks of trace programs that are only counted, -1: not stated
+	callers    int           // groups of callers that a finding lists, -1: not stated
 	entries    int           // findings of all kinds, -1: not stated
 	blocked    int           // findings of goroutines that were blocked for ever and fail the run
 	idle       int           // notes of such goroutines, -1: not stated
@@ -39,7 +40,7 @@ type expectation struct {
 }
 
 func parseExpectation(lines []string) (expectation, error) {
-	e := expectation{cycles: -1, counted: -1, idle: -1, entries: -1, status: -1}
+	e := expectation{cycles: -1, counted: -1, idle: -1, entries: -1, status: -1, callers: -1}
 	for _, line := range lines {
 		if err := e.read(line); err != nil {
 			return e, fmt.Errorf("expect: %w", err)
@@ -86,7 +87,7 @@ func (e *expectation) read(line string) (err error) {
 func (e *expectation) number(word string) *int {
 	return map[string]*int{
 		"cycles": &e.cycles, "cross-tests": &e.cross, "static": &e.static, "unconfirmed": &e.counted,
-		"entries": &e.entries, "blocked": &e.blocked, "status": &e.status, "idle": &e.idle,
+		"entries": &e.entries, "blocked": &e.blocked, "status": &e.status, "idle": &e.idle, "callers": &e.callers,
 	}[word]
 }
 

@@ -65,7 +65,7 @@ file of a recording.
 	aboutLSP = `The server shows findings of the checks, and of the last run, in an editor. gopls builds the Go team's language server with
 the checks in it, and prints the settings of editors.`
 
-	aboutHelp = `help checks lists the static checks, and help checks NAME prints the page of one. help completion SHELL prints a script
+	aboutHelp = `help checks lists the checks, and help checks NAME prints the page of one. help completion SHELL prints a script
 for bash, zsh or fish.
 
     deadlocklint help run

@@ -9,6 +9,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/static"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/passes/suite"
 )
@@ -33,7 +34,7 @@ type completion struct {
 
 // completions are those of all commands. Behind confirm the form is not known before its arguments are.
 func completions() []completion {
-	checks := slices.Sorted(maps.Keys(suite.Docs()))
+	checks := slices.Sorted(maps.Keys(static.Docs()))
 	return []completion{
 		{"check", "", []flags.Form{flags.Check}, []string{"./..."}},
 		{"demo", "", []flags.Form{flags.Demo}, nil},

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/static"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
-	"github.com/deadlocklint/deadlocklint/passes/suite"
 )
 
 // Pages returns the pages of doc/checks and doc/commands by their paths in doc. They
@@ -16,8 +16,8 @@ import (
 // compares them with the files.
 func Pages() map[string]string {
 	pages := map[string]string{}
-	docs := suite.Docs()
-	index := "# The static checks\n\n"
+	docs := static.Docs()
+	index := "# The checks\n\n"
 	for _, name := range slices.Sorted(maps.Keys(docs)) {
 		title, text, _ := strings.Cut(docs[name], "\n")
 		pages["checks/"+name+".md"] = fmt.Sprintf("# %s\n\n%s.\n\n%s\n\n`deadlocklint help %s` prints this page.\n",

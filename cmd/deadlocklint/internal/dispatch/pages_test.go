@@ -4,7 +4,10 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 )
 
 var update = flag.Bool("update", false, "rewrite the pages of doc/checks and doc/commands")
@@ -33,6 +36,20 @@ func TestPagesAreFresh(t *testing.T) {
 			if _, ok := pages[dir+"/"+filepath.Base(f)]; !ok {
 				t.Errorf("%s is about nothing that there is; remove it", f)
 			}
+		}
+	}
+}
+
+// TestEachCheckIsExplained: help prints something of its own about each check, and a page has wrong code, right code and
+// the comment that silences it.
+func TestEachCheckIsExplained(t *testing.T) {
+	for _, name := range checks.All() {
+		call(t, "help", string(name)).want(t, string(name), 0, "")
+	}
+	for name, page := range Pages() {
+		check, isCheck := strings.CutPrefix(strings.TrimSuffix(name, ".md"), "checks/")
+		if isCheck && check != "README" && !strings.Contains(page, "//deadlocklint:") {
+			t.Errorf("%s does not say how a report is silenced", name)
 		}
 	}
 }

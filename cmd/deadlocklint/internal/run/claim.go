@@ -195,7 +195,7 @@ func (c *claim) finding() report.Finding {
 	if c.result != nil && c.result.Confirmed {
 		f.Dump = c.result.Runs[len(c.result.Runs)-1].Verdict.CycleStacks()
 	}
-	f.Goroutines = c.goroutines()
+	f.Goroutines, f.Callers = c.goroutines(), c.callers()
 	f.Pos = f.WaitsAt()
 	if c.manifest() {
 		c.pipeline.underSchedule(&f, c.shown.Target)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/output"
 	"github.com/deadlocklint/deadlocklint/condvar"
 	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/passes/suite"
@@ -14,12 +15,12 @@ import (
 
 // Explains reports whether Explain knows a check by that name.
 func Explains(name string) bool {
-	return suite.Named(name) != "" || condvar.Kinds()[checks.Current(name)] != ""
+	return suite.Named(name) != "" || output.RunPages()[checks.Current(name)] != "" || condvar.Kinds()[checks.Current(name)] != ""
 }
 
-// Explain prints the documentation of a static check, or the list of them.
+// Explain prints the documentation of a check, or the list of the static ones and of those that only a run makes.
 func Explain(_ context.Context, s command.Streams, args []string) error {
-	docs := suite.Docs()
+	docs := Docs()
 	var names []string
 	for name := range docs {
 		names = append(names, name)
@@ -33,6 +34,9 @@ func Explain(_ context.Context, s command.Streams, args []string) error {
 		return nil
 	}
 	name := suite.Named(args[0])
+	if page := string(checks.Current(args[0])); name == "" && docs[page] != "" {
+		name = page
+	}
 	if kind := condvar.Kinds()[checks.Current(args[0])]; kind != "" && name == "" && len(args) == 1 {
 		fmt.Fprintf(s.Out, "%s: %s. It is found in runs: deadlocklint help test, -condvar.\n", checks.Current(args[0]), kind)
 		return nil
@@ -42,4 +46,13 @@ func Explain(_ context.Context, s command.Streams, args []string) error {
 	}
 	fmt.Fprintf(s.Out, "%s: %s\n", name, docs[name])
 	return nil
+}
+
+// Docs are the pages of all checks that have one, by their names.
+func Docs() map[string]string {
+	docs := suite.Docs()
+	for name, page := range output.RunPages() {
+		docs[string(name)] = page
+	}
+	return docs
 }
