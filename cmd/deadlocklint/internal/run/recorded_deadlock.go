@@ -3,7 +3,6 @@ package run
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/cause"
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
@@ -54,21 +53,6 @@ func (pl *pipeline) metFinding(m *predict.ObservedDeadlock) report.Finding {
 	pl.because(&f, m.Blocked)
 	pl.underSchedule(&f, m.Target)
 	return f
-}
-
-// waitsOf says what goroutines wait for, each thing once.
-func waitsOf(list []predict.BlockedGoroutine) string {
-	var waits []string
-	for _, s := range list {
-		w := report.Step{Op: s.Wants.Op, Class: s.Wants.Class}.Waiting()
-		if !slices.Contains(waits, w) {
-			waits = append(waits, w)
-		}
-	}
-	if len(waits) == 0 {
-		return "no goroutine can go on"
-	}
-	return "a goroutine " + strings.Join(waits, ", another ")
 }
 
 func spotsOf(list []predict.BlockedGoroutine) (spots []confirm.BlockedOperation) {

@@ -199,25 +199,6 @@ func (c *stalled) cause() *report.Cause {
 	return &report.Cause{By: fmt.Sprintf("%s %s %s", c.found.Cause.Op, c.found.Cause.Class, c.pipeline.Pos(c.found.Cause.Frame))}
 }
 
-// created is where a goroutine was started, nothing for the goroutine of a test, which package testing starts.
-func (pl *pipeline) created(at predict.Place) []report.Step {
-	if !at.Known() || strings.HasPrefix(at.Frame.Func, "testing.") {
-		return nil
-	}
-	return []report.Step{pl.Step("go", at, "")}
-}
-
-// standing lists what one goroutine holds, what it did last, and where it waits.
-func (pl *pipeline) standing(name string, s predict.BlockedGoroutine) report.Goroutine {
-	g := report.Goroutine{Name: name}
-	g.Steps = append(g.Steps, pl.created(s.Created)...)
-	for _, h := range s.Held {
-		g.Steps = append(g.Steps, pl.Step(h.Op, h, ""))
-	}
-	g.Steps = append(g.Steps, pl.Step(s.Wants.Op, s.Wants, ""))
-	return g
-}
-
 func (c *stalled) message() string {
 	s := fmt.Sprintf("blocked for ever: %s: %s", waitsOf(c.found.Core), c.found.Reason)
 	if c.found.Cause != nil {
