@@ -110,7 +110,11 @@ var patches = []patch{
 	}},
 	{file: "runtime/map.go", optional: true, some: true, apply: patchMapCalls},
 	{file: "runtime/map_swiss.go", optional: true, some: true, apply: patchMapCalls},
-	{file: "runtime/panic.go", apply: func(s *splicer) { s.prologue("", "dopanic_m", "dlDying(); dlExit()") }},
+	{file: "runtime/panic.go", apply: func(s *splicer) {
+		s.prologue("", "dopanic_m", "dlDying(); dlExit()")
+		s.prologue("", "gopanic", "dlPanics(0)")
+		s.prologue("", "Goexit", "dlPanics(dlFlagLast)")
+	}},
 	{file: "runtime/signal_unix.go", optional: true, apply: func(s *splicer) {
 		for _, name := range []string{"sigenable", "sigdisable", "sigignore"} { // a goroutine of the runtime answers
 			s.prologue("", name, "if dlMode&dlModeExplore != 0 { gp := getg(); gp.dl.hook++; defer func() { gp.dl.hook-- }() }")

@@ -33,7 +33,7 @@ type Reason struct {
 type Actor struct {
 	Created Place // unknown for the main goroutine
 	Last    Place // the last thing that it did
-	Panic   Place // where it panicked before it ended, unknown where it did not
+	Panic   Place // where it panicked, or called Goexit, behind its mistake; unknown where it did not
 	Ended   bool
 }
 
@@ -89,7 +89,7 @@ func (a *account) add(e *trace.Event) {
 	switch e.Op {
 	case trace.OpExit:
 		a.ended[e.G] = true
-	case trace.OpPanic:
+	case trace.OpPanics:
 		a.panics[e.G] = *e
 	case trace.OpGo:
 		a.started[e.G] = append(a.started[e.G], *e)

@@ -30,7 +30,7 @@ func (p *process) reasons(a *account, at *trace.Event) []Reason {
 func (p *process) whoHolds(a *account, at *trace.Event) (list []Reason) {
 	for _, h := range a.held[at.Obj] {
 		if a.ended[h.G] {
-			list = p.because(list, LeftLocked, p.eventPlace(h), p.actor(a, h.G))
+			list = p.because(list, LeftLocked, p.eventPlace(h), p.actor(a, h.G, h.Seq))
 		}
 	}
 	return list
@@ -44,7 +44,7 @@ func (p *process) whoFills(a *account, at *trace.Event) (list []Reason) {
 	}
 	for _, e := range s.sends {
 		if a.ended[e.G] {
-			list = p.because(list, SlotTaken, p.eventPlace(e), p.actor(a, e.G))
+			list = p.because(list, SlotTaken, p.eventPlace(e), p.actor(a, e.G, e.Seq))
 		}
 	}
 	return list
@@ -56,7 +56,7 @@ func (p *process) lastUser(a *account, at *trace.Event) []Reason {
 	if !ok || e.G == at.G || !a.ended[e.G] || e.Arg == 0 {
 		return nil
 	}
-	return p.because(nil, LastUser, p.eventPlace(e), p.actor(a, e.G))
+	return p.because(nil, LastUser, p.eventPlace(e), p.actor(a, e.G, e.Seq))
 }
 
 // whoIsMissing are goroutines that have ended and never called Done.
@@ -68,7 +68,7 @@ func (p *process) whoIsMissing(a *account, at *trace.Event) (list []Reason) {
 	add := p.eventPlace(u.adds[len(u.adds)-1])
 	add.Op, add.Class = trace.OpWGAdd.String(), p.names.class(p.objects, p.trace, at.Obj)
 	for _, start := range a.without(u) {
-		list = p.because(list, DoneMissing, add, p.actor(a, trace.G(start.Obj)))
+		list = p.because(list, DoneMissing, add, p.actor(a, trace.G(start.Obj), 0))
 	}
 	return list
 }
@@ -80,9 +80,9 @@ func (p *process) whoWasWoken(a *account, at *trace.Event) []Reason {
 	case u == nil || u.last.Op == trace.OpNone:
 		return []Reason{{Kind: NeverWoken, Count: 1}}
 	case u.again && u.woken.G != at.G:
-		return []Reason{{Kind: WokeOther, At: p.eventPlace(u.last), By: p.actor(a, u.woken.G), Count: 1, Unlocked: u.unlocked()}}
+		return []Reason{{Kind: WokeOther, At: p.eventPlace(u.last), By: p.actor(a, u.woken.G, u.last.Seq), Count: 1, Unlocked: u.unlocked()}}
 	case u.alone && u.last.Seq < at.Seq:
-		return []Reason{{Kind: WokeNobody, At: p.eventPlace(u.last), By: p.actor(a, u.last.G), Count: 1, Unlocked: u.unlocked()}}
+		return []Reason{{Kind: WokeNobody, At: p.eventPlace(u.last), By: p.actor(a, u.last.G, u.last.Seq), Count: 1, Unlocked: u.unlocked()}}
 	}
 	return nil
 }
@@ -97,8 +97,8 @@ func (p *process) because(list []Reason, kind ReasonKind, at Place, by Actor) []
 	return list
 }
 
-// actor describes a goroutine.
-func (p *process) actor(a *account, g trace.G) (by Actor) {
+// actor describes a goroutine that did something at a sequence number.
+func (p *process) actor(a *account, g trace.G, did uint64) (by Actor) {
 	by.Ended = a.ended[g]
 	if stack, ok := p.created[g]; ok {
 		by.Created = Place{Op: "go", Frame: p.named(stack)}
@@ -106,8 +106,17 @@ func (p *process) actor(a *account, g trace.G) (by Actor) {
 	if e, ok := a.last[g]; ok {
 		by.Last = p.eventPlace(e)
 	}
-	if e, ok := a.panics[g]; ok {
-		by.Panic = p.eventPlace(e)
+	if e, ok := a.panics[g]; ok && e.Seq > did {
+		by.Panic = p.panicPlace(e)
 	}
 	return by
+}
+
+// panicPlace is where a goroutine panicked, or called Goexit.
+func (p *process) panicPlace(e trace.Event) Place {
+	at := p.eventPlace(e)
+	if e.Has(trace.FlagLast) {
+		at.Op = "goexit"
+	}
+	return at
 }

@@ -29,19 +29,35 @@ type ResolvedStep struct {
 	Calls    []trace.Frame // the call stack, innermost first, without the frames inside package sync
 }
 
-// ResolveSteps names steps of one recorded process, which come in their order. created says where
-// each goroutine was started that the recording knows. It takes one pass over the recording,
+// A ResolvedRun has the names of the steps of a run.
+type ResolvedRun struct {
+	Steps   []ResolvedStep
+	Created map[trace.G]Place // where each goroutine was started that the recording knows
+	Panics  []RecordedPanic   // in their order
+}
+
+// A RecordedPanic is a panic, recovered or not, or a call of runtime.Goexit. It is no step of a schedule.
+type RecordedPanic struct {
+	Place
+	Seq uint64
+	G   trace.G
+}
+
+// ResolveSteps names steps of one recorded process, which come in their order. It takes one pass over the recording,
 // and memory for it.
-func ResolveSteps(dir string, target *record.Target, spots []RecordedStep) (list []ResolvedStep, created map[trace.G]Place, err error) {
+func ResolveSteps(dir string, target *record.Target, spots []RecordedStep) (*ResolvedRun, error) {
 	t, err := traceOf(dir, target)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	p := newProcess(context.Background(), t, target)
-	created = map[trace.G]Place{}
+	run := &ResolvedRun{Created: map[trace.G]Place{}}
 	for _, e := range p.objects.Events {
-		if e.Op == trace.OpGo {
-			created[trace.G(e.Obj)] = Place{Op: "go", Frame: p.named(e.Stack())}
+		switch e.Op {
+		case trace.OpGo:
+			run.Created[trace.G(e.Obj)] = Place{Op: "go", Frame: p.named(e.Stack())}
+		case trace.OpPanics:
+			run.Panics = append(run.Panics, RecordedPanic{p.panicPlace(e), e.Seq, e.G})
 		}
 	}
 	at, stacks := p.instancesAt(), map[trace.StackID]ResolvedStep{}
@@ -57,9 +73,9 @@ func ResolveSteps(dir string, target *record.Target, spots []RecordedStep) (list
 		}
 		to.Op = s.Op.String()
 		p.nameObject(&to, s, at[s.Object], until)
-		list = append(list, to)
+		run.Steps = append(run.Steps, to)
 	}
-	return list, created, nil
+	return run, nil
 }
 
 // traceOf reads the recording of a target.

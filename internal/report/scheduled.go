@@ -34,7 +34,7 @@ func (s ScheduledStep) operation() string {
 	case s.Value != "":
 		return "sets " + s.Named() + " to " + s.Value
 	case s.Op == OpCall && s.Call == "panic":
-		return "panics"
+		return "runs deferred functions"
 	case s.Op == OpCall && s.Pos == "":
 		return "in package " + s.Call
 	case s.Op == OpCall:

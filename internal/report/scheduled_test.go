@@ -78,7 +78,7 @@ func TestScheduledWords(t *testing.T) {
 	}{
 		{ScheduledStep{Count: 3, Times: 3, Step: Step{Op: "send", Class: "p.c"}}, "sends on p.c 3 times"},
 		{ScheduledStep{Resumes: true, Step: Step{Op: "rrequest", Class: "p.rw", Object: "#2"}}, "goes on: read-locks p.rw #2"},
-		{ScheduledStep{Call: "panic", Step: Step{Op: OpCall}}, "panics"},
+		{ScheduledStep{Call: "panic", Step: Step{Op: OpCall}}, "runs deferred functions"},
 		{ScheduledStep{Call: "sync/atomic.(*Int64).Add", Step: Step{Op: "load", Object: "o7"}}, "calls sync/atomic.(*Int64).Add of object o7"},
 		{ScheduledStep{Step: Step{Op: "wrote", Object: "o7"}}, "writes object o7"},
 		{ScheduledStep{Times: 2, Step: Step{Op: "read"}}, "reads memory of its own 2 times"},

@@ -99,6 +99,10 @@ const (
 	// garbage collections before it.
 	OpAccess
 
+	// OpPanics says that the goroutine panics, with stack Arg. Its deferred functions run now, and may recover. With
+	// FlagLast it called runtime.Goexit instead, as FailNow of a test does, and ends behind them.
+	OpPanics
+
 	opEvents // the number of events
 )
 

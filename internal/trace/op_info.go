@@ -80,6 +80,7 @@ var opInfos = [opMax]OpInfo{
 	OpLeft:       {Name: "left", Arg: ArgStack},
 	OpAccessor:   {Name: "accessor", Kind: KindGoroutine, Arg: ArgNumber},
 	OpAccess:     {Name: "access", Arg: ArgStack},
+	OpPanics:     {Name: "panics", Arg: ArgStack},
 	OpHeader:     {Name: "header", Arg: ArgText},
 	OpText:       {Name: "text", Arg: ArgNumber},
 	OpStack:      {Name: "stack", Arg: ArgNumber},

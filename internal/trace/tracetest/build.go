@@ -122,7 +122,7 @@ func hasObject(op trace.Op) (bool, error) {
 	switch op {
 	case trace.OpAlloc, trace.OpAllocType, trace.OpAbs:
 		return false, errors.New("use a class statement, or the text form of package wire")
-	case trace.OpExit, trace.OpSelect, trace.OpTest, trace.OpTestEnd, trace.OpPanic, trace.OpLost, trace.OpFolded, trace.OpUnseen:
+	case trace.OpExit, trace.OpSelect, trace.OpTest, trace.OpTestEnd, trace.OpPanic, trace.OpPanics, trace.OpLost, trace.OpFolded, trace.OpUnseen:
 		return false, nil
 	}
 	return true, nil

@@ -73,12 +73,13 @@ func without(r predict.Reason) string {
 	return ", and without the lock of the condition"
 }
 
-// panicked says that a goroutine ended by a panic, or that a function of it did.
+// panicked says that a goroutine panicked behind its mistake, or left by Goexit.
 func (pl *pipeline) panicked(by predict.Actor) string {
 	if !by.Panic.Known() {
 		return ""
 	}
-	return "; it panicked at " + report.LineOf(pl.Step(trace.OpPanic.String(), by.Panic, "").Pos)
+	at := pl.Step(by.Panic.Op, by.Panic, "")
+	return "; that goroutine " + at.Does() + " at " + report.LineOf(at.Pos)
 }
 
 // culprit is where a goroutine did what it should not have done, "" where the place at which another one waits tells more.
@@ -105,7 +106,7 @@ func (pl *pipeline) actor(r predict.Reason, name string) (g report.Goroutine, ok
 		g.Steps = append(g.Steps, pl.Step(r.At.Op, r.At, ""))
 	}
 	if r.By.Panic.Known() {
-		g.Steps = append(g.Steps, pl.Step(trace.OpPanic.String(), r.By.Panic, ""))
+		g.Steps = append(g.Steps, pl.Step(r.By.Panic.Op, r.By.Panic, ""))
 	}
 	end := report.Step{Op: trace.OpExit.String()}
 	if r.By.Last.Known() {

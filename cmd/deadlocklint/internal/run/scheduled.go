@@ -37,6 +37,7 @@ func (pl *pipeline) scheduled(f *report.Finding, t *record.Target) (*report.Expl
 		x.Preempted, x.Switched = t.Explored.Preemptions, t.Explored.Switches
 	}
 	m.ends(x, f)
+	m.tellPanics(x)
 	log := x.Log()
 	x.Steps = foldSchedule(foldBehind(x.Steps, decisive(x, f.Goroutines)))
 	alignSchedule(x, f.Goroutines)
@@ -53,10 +54,11 @@ type madeRun struct {
 	to      int // here have no names
 	sights  []predict.ResolvedStep
 	created map[trace.G]predict.Place
+	panics  []predict.RecordedPanic
 }
 
 // name takes the names of the steps from the recording.
-func (m *madeRun) name(t *record.Target) (err error) {
+func (m *madeRun) name(t *record.Target) error {
 	n := len(m.places)
 	m.from, m.to = n, n
 	if n > namedFirst+namedLast {
@@ -68,8 +70,12 @@ func (m *madeRun) name(t *record.Target) (err error) {
 			spots = append(spots, predict.RecordedStep{Seq: at.Seq, G: trace.G(at.G), Op: m.steps[i].Op, Stack: trace.StackID(at.Stack), Object: at.Object})
 		}
 	}
-	m.sights, m.created, err = predict.ResolveSteps(m.dir, t, spots)
-	return err
+	run, err := predict.ResolveSteps(m.dir, t, spots)
+	if err != nil {
+		return err
+	}
+	m.sights, m.created, m.panics = run.Steps, run.Created, run.Panics
+	return nil
 }
 
 // sight is the place of a step; ok is false of one without a name.

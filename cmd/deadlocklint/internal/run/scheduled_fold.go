@@ -130,8 +130,11 @@ func foldStretches(steps []report.ScheduledStep) (list []report.ScheduledStep) {
 }
 
 func isPlain(s *report.ScheduledStep) bool {
-	return !s.Turn && !s.Waits && !s.Resumes && !s.Fails && !s.Last && !s.Preempts && s.Op != "go" && s.Op != "begin"
+	return !s.Turn && !s.Waits && !s.Resumes && !s.Fails && !s.Last && !s.Preempts && s.Op != "go" && s.Op != "begin" && !isPanic(s)
 }
+
+// isPanic reports whether a step is a panic, or a call of runtime.Goexit.
+func isPanic(s *report.ScheduledStep) bool { return s.Op == "panics" || s.Op == "goexit" }
 
 // folded is one step for several.
 func folded(steps []report.ScheduledStep, goroutine int) report.ScheduledStep {
