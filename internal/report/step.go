@@ -42,7 +42,7 @@ func (s Step) Waits() (label, what string) {
 // labelled puts the verb of a step at the begin of its column, where it fits.
 func (s Step) labelled() (label, what string) {
 	words := s.Does()
-	if verb, rest, ok := strings.Cut(words, " "); ok && len(verb) < columnLabel {
+	if verb, rest, _ := strings.Cut(words, " "); len(verb) < columnLabel {
 		return verb, rest
 	}
 	return "", words

@@ -28,8 +28,8 @@ var operations = map[string]operation{
 	"exit":   {does: "ends", noun: "end"},
 	"yield":  {does: "offers its turn", noun: "yield"},
 	"panic":  {does: "panics", noun: "panic"},
-	"panics": {does: "panics", noun: "panic"}, // and may recover
-	"goexit": {does: "leaves by runtime.Goexit", noun: "Goexit"},
+	"panics": {does: "panics", did: "panicked", noun: "panic"}, // and may recover
+	"goexit": {does: "leaves by runtime.Goexit", did: "left by runtime.Goexit", noun: "Goexit"},
 
 	"request":  {does: "locks X", did: "has to wait for X", waits: "for X", noun: "Lock", object: aLock},
 	"lock":     {does: "locks X", waits: "for X", noun: "Lock", object: aLock},

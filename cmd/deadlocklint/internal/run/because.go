@@ -79,7 +79,7 @@ func (pl *pipeline) panicked(by predict.Actor) string {
 		return ""
 	}
 	at := pl.Step(by.Panic.Op, by.Panic, "")
-	return "; that goroutine " + at.Does() + " at " + report.LineOf(at.Pos)
+	return "; that goroutine " + wording.Did(at.Op, "") + " at " + report.LineOf(at.Pos)
 }
 
 // culprit is where a goroutine did what it should not have done, "" where the place at which another one waits tells more.

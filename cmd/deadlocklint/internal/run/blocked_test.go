@@ -38,9 +38,9 @@ func TestBlockedMessage(t *testing.T) {
 		count, starts     int
 		leaked, leftAtEnd string
 	}{
-		{1, 1, "a goroutine waits for ever to send on p.c", "a goroutine still waits to send to p.c at the end of the run"},
-		{2, 1, "2 goroutines wait for ever to send on p.c", "2 goroutines still wait to send to p.c at the end of the run"},
-		{3, 2, "3 goroutines, started in 2 places, wait for ever to send on p.c", "3 goroutines, started in 2 places, still wait to send to p.c at the end of the run"},
+		{1, 1, "a goroutine waits for ever to send on p.c", "a goroutine still waits to send on p.c at the end of the run"},
+		{2, 1, "2 goroutines wait for ever to send on p.c", "2 goroutines still wait to send on p.c at the end of the run"},
+		{3, 2, "3 goroutines, started in 2 places, wait for ever to send on p.c", "3 goroutines, started in 2 places, still wait to send on p.c at the end of the run"},
 	} {
 		b := &predict.BlockedGroup{At: at, Op: trace.OpSend, Count: c.count, Starts: c.starts, Leaked: true}
 		if got := blockedMessage(b); got != c.leaked {

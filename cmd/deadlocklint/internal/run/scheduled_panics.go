@@ -3,12 +3,17 @@ package run
 import (
 	"slices"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
 // tellPanics puts panics among the steps of a run that is not folded yet: each behind the step in which it came. A panic is no
 // step of the schedule, and has no number of its own.
 func (m *madeRun) tellPanics(x *report.Explored) {
+	m.tellAmong(x, func(p predict.RecordedPanic) report.Step { return m.pl.Step(p.Op, p.Place, "") })
+}
+
+func (m *madeRun) tellAmong(x *report.Explored, step func(predict.RecordedPanic) report.Step) {
 	for _, p := range slices.Backward(m.panics) {
 		after, lane := m.before(p.Seq), -1
 		for i, at := range m.places {
@@ -20,7 +25,7 @@ func (m *madeRun) tellPanics(x *report.Explored) {
 		if after < 0 || lane < 0 {
 			continue // of a run before, or of a goroutine outside
 		}
-		s := report.ScheduledStep{Number: x.Steps[after].Number, Goroutine: lane, Step: m.pl.Step(p.Op, p.Place, "")}
+		s := report.ScheduledStep{Number: x.Steps[after].Number, Goroutine: lane, Step: step(p)}
 		if last := &x.Steps[after]; last.Last && last.Goroutine == lane {
 			s.Last, s.Fails, last.Last, last.Fails = true, last.Fails, false, false
 		}
