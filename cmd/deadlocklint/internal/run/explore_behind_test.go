@@ -12,7 +12,7 @@ import (
 func TestExploreBehind(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Source(t, "behind")
-	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=200", "-keep="+t.TempDir(), ".")
+	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=60", "-keep="+t.TempDir(), ".")
 	const words = "the test has run before in the process"
 	for _, f := range doc.Findings {
 		behind := strings.Contains(f.Dynamic.Assumption, words)

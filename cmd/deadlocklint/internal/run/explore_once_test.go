@@ -13,7 +13,7 @@ import (
 func TestExploreOnce(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Source(t, "once")
-	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=60", ".")
+	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=20", ".")
 	var got []string
 	for _, f := range doc.Findings {
 		got = append(got, strings.Join(f.Tests, " ")+" "+string(f.Check)+" "+string(f.Status))

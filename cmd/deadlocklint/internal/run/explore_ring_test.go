@@ -14,7 +14,7 @@ import (
 func TestExploreRing(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Source(t, "rings")
-	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=100", ".")
+	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=20", ".")
 	if status != report.ExitFindings || strings.Contains(stderr, "step limit") {
 		t.Errorf("exit status %d\n%s", status, stderr)
 	}

@@ -12,7 +12,7 @@ import (
 func TestExploreSpoiled(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Source(t, "spoiled")
-	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=40", "-x=strategy=random", ".")
+	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=24", "-x=strategy=random", ".")
 	var got []string
 	for _, f := range doc.Findings {
 		got = append(got, strings.Join(f.Tests, " ")+" "+string(f.Check))
