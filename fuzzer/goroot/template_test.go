@@ -84,7 +84,7 @@ func TestTemplatesTypeCheck(t *testing.T) {
 	var templated []string
 	templates(t, func(name string, text []byte) { templated = append(templated, path.Dir(place(name))) })
 	for i, p := range platforms {
-		if !matrix.Has(len(platforms), i) {
+		if i > 0 && !matrix.Rest {
 			continue // the sample has the first one
 		}
 		s, packages := newStd(root, p, instrumented), instrumented

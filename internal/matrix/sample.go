@@ -2,5 +2,5 @@
 
 package matrix
 
-// Rest is whether this build tests what is in no sample.
+// Rest is whether this build tests all of them.
 const Rest = false

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
-	"github.com/deadlocklint/deadlocklint/internal/matrix"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/internal/tracked"
 )
@@ -47,23 +46,29 @@ func exampleRows(t *testing.T) (rows []exampleRow) {
 	return rows
 }
 
-// TestExamples runs the commands of examples/README.md and looks for what its row says.
-// The sample has the first row of each command.
+// TestExamples runs the commands of examples/README.md, and looks for what each row says. Programs with the same flags
+// are one command.
 func TestExamples(t *testing.T) {
 	t.Parallel()
-	rows, seen := exampleRows(t), map[string]bool{}
-	first := func(row exampleRow) bool { // of its command
-		defer func() { seen[row.args[0]] = true }()
-		return !seen[row.args[0]]
+	commands := map[string][]exampleRow{}
+	for _, row := range exampleRows(t) {
+		flags := strings.Join(row.args[:len(row.args)-1], " ")
+		commands[flags] = append(commands[flags], row)
 	}
-	for _, row := range matrix.Part(rows, first) {
-		out, status := runExample(t, examples, row.args)
-		if status != row.status {
-			t.Errorf("%s: exit status %d, want %d\n%s", row.args, status, row.status, out)
+	for flags, rows := range commands {
+		args := strings.Fields(flags)
+		for _, row := range rows {
+			args = append(args, row.args[len(row.args)-1])
 		}
-		for _, want := range []string{row.says, " " + row.check + " ", " " + row.program + "/" + row.program} {
-			if !strings.Contains(out, want) {
-				t.Errorf("%s does not say %q, but\n%s", row.args, want, out)
+		out, status := runExample(t, examples, args)
+		for _, row := range rows {
+			if status != row.status {
+				t.Errorf("%s: exit status %d, want %d\n%s", row.args, status, row.status, out)
+			}
+			for _, want := range []string{row.says, " " + row.check + " ", " " + row.program + "/" + row.program} {
+				if !strings.Contains(out, want) {
+					t.Errorf("%s does not say %q, but\n%s", row.args, want, out)
+				}
 			}
 		}
 	}

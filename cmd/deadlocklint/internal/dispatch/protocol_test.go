@@ -1,6 +1,9 @@
 package dispatch
 
 import (
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -90,4 +93,140 @@ func TestShowOfPackages(t *testing.T) {
 	call(t, "typestate", "show", "-C="+dir, "./...").want(t, "show", 0, "type example.com/m/store.Store\nstate open\n", "type example.com/m.Box")
 	call(t, "typestate", "show", "-C="+dir, sources.AutomataFile).want(t, "a file", 0, "type example.com/m/store.Store\nstate any final")
 	call(t, "typestate", "show", "-C="+moduletest.Module(t, "", "box.go", sharedBox), "./...").want(t, "none", 2, "no automaton in comments")
+}
+
+// TestReplayOfMined makes a violation of a mined automaton happen again from the file that
+// check has written; in the repaired program it does not happen.
+func TestReplayOfMined(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Unpack(t, "typestate/weblech")
+	o := call(t, "typestate", "check", "-json", "-tries=5", "-types=example.com/weblech.DownloadQueue", "-C="+dir, "-keep="+filepath.Join(dir, "kept"), ".")
+	o.want(t, "check", report.ExitFindings)
+	i := slices.IndexFunc(o.Findings, func(f report.Finding) bool { return f.Replay != "" })
+	if i < 0 {
+		t.Fatalf("no file to replay: %s", o.err)
+	}
+	file := o.Findings[i].Replay[strings.LastIndexByte(o.Findings[i].Replay, ' ')+1:]
+	call(t, "replay", "-tries=5", "-C="+dir, file).want(t, "replay", report.ExitFindings, "made to happen again in run", "panicked")
+	if o := call(t, "replay", "-C="+moduletest.Unpack(t, "typestate/weblech_fixed"), file); o.status == report.ExitFindings {
+		t.Errorf("repaired: %s", o.out)
+	}
+}
+
+// TestTypestateBadInput gives typestate files that are damaged, and types and
+// methods that are not there: what is wrong is named, and nothing else is lost.
+func TestTypestateBadInput(t *testing.T) {
+	dir := moduletest.Module(t, "", "box.go", sharedBox, "box_test.go", sharedBoxTest,
+		"bad.typestate", "type example.com/m.Box\nstate open\n  Put -> shut\n",
+		"unknown.typestate", "type example.com/m.Bag\nstate open final\n  Put -> open\n",
+		"bad.sequences", "deadlocklint sequences 1\ntype example.com/m.Box\n1 Put Take\nsum 00\n",
+	)
+	for _, c := range []struct {
+		name   string
+		args   []string
+		status int
+		words  []string
+	}{
+		{"damaged automata", []string{"check", "-automata=bad.typestate"}, 2, []string{"bad.typestate: line 3: there is no state shut"}},
+		{"missing automata", []string{"check", "-automata=no.typestate"}, 2, []string{"no.typestate", "name a file with automata"}},
+		{"damaged sequences", []string{"mine", "-sequences=bad.sequences"}, 1, []string{"bad.sequences: line 4: the sum does not match"}},
+		{"unknown type", []string{"check", "-types=example.com/m.Bag", "-automata=unknown.typestate"}, 1, []string{"no call of a method"}},
+		{"generic type", []string{"mine"}, 0, []string{"type example.com/m.Box", "Put", "Take"}},
+		{"unknown automaton beside a known type", []string{"check", "-automata=unknown.typestate"}, 0,
+			[]string{"the automaton of example.com/m.Bag is of no use", "2 automata"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			args := append([]string{"typestate"}, c.args...)
+			call(t, append(args, "-C="+dir, ".")...).want(t, c.name, c.status, c.words...)
+		})
+	}
+}
+
+// TestSave accumulates sequences where test finds them.
+func TestSave(t *testing.T) {
+	dir := moduletest.Module(t, "", "box.go", sharedBox, "box_test.go", sharedBoxTest)
+	for range 2 {
+		call(t, "typestate", "mine", "-save", "-C="+dir, ".").want(t, "mine", 0, "origin mined")
+	}
+	r := &sources.Search{Sequences: sources.SequencesFile, Dir: dir}
+	q, err := r.ReadSequences()
+	if err != nil {
+		t.Fatalf("%s: %v", filepath.Join(dir, sources.SequencesFile), err)
+	}
+	n := uint64(0)
+	for _, s := range q.Of("example.com/m.Box") {
+		n += s.Count
+	}
+	if n != 2 {
+		t.Errorf("%d sequences, want one of each run", n)
+	}
+	call(t, "test", "-C="+dir, "-static=false", ".").want(t, "test", 0)
+}
+
+// TestHTMLOfProtocols draws the automaton with the call that it forbids, and the
+// same with nothing marked when it forbids none.
+func TestHTMLOfProtocols(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, "", "box.go", sharedBox, "box_test.go", sharedBoxTest,
+		"full.typestate", "type example.com/m.Box\nstate empty final\n  Put -> full\nstate full final\n  Put Take -> full\n",
+		"any.typestate", "type example.com/m.Box\nstate any final\n  Put Take -> any\n",
+	)
+	const marked = "in state empty: Take, which is not allowed"
+	for _, c := range []struct {
+		automata string
+		findings int
+	}{{"full.typestate", 1}, {"any.typestate", 0}} {
+		o := call(t, "typestate", "check", "-C="+dir, "-json", "-automata="+c.automata, "-types=example.com/m.Box", "-html=page.html", ".")
+		page, err := os.ReadFile(filepath.Join(dir, "page.html"))
+		if err != nil {
+			t.Fatalf("%v: %s", err, o.err)
+		}
+		if len(o.Findings) != c.findings || strings.Contains(string(page), marked) != (c.findings > 0) {
+			t.Errorf("%s: %d findings, marked in the page: %t", c.automata, len(o.Findings), strings.Contains(string(page), marked))
+		}
+		if !strings.Contains(string(page), "Orders of method calls") || len(o.Stats.Protocols) != 1 {
+			t.Errorf("%s: the automaton is not among those of the page", c.automata)
+		}
+	}
+	o := call(t, "typestate", "check", "-C="+dir, "-json", "-automata=full.typestate", "-types=example.com/m.Box", ".")
+	if len(o.Findings) != 1 || o.Findings[0].Protocol != nil || o.Stats.Protocols != nil {
+		t.Error("the document of -json tells the automaton without -html")
+	}
+}
+
+// TestProtocolsInComments runs test and typestate check on an object whose
+// automaton stands above its type, in another package of the module.
+func TestProtocolsInComments(t *testing.T) {
+	const after, before = "\ts.Close()\n\ts.Put()\n", "\ts.Put()\n\ts.Close()\n"
+	for _, args := range [][]string{{"test"}, {"typestate", "check", "-types=example.com/m/store.Store"}} {
+		for body, status := range map[string]int{after: report.ExitFindings, before: 0} {
+			dir := moduletest.Module(t, "", "store/store.go", commentedStore, "m_test.go", storeTest(body))
+			doc, got, errs := invoke(t, append(args, "-C="+dir, "-json", ".")...)
+			if got != status {
+				t.Errorf("%v: exit status %d, want %d\n%s", args, got, status, errs)
+			}
+			for _, f := range doc.Findings {
+				want := "store.Store.Put may be called in state closed"
+				if f.Static != nil { // the check typestate reads the same comment
+					want = "Put of the store.Store is called after Close"
+				}
+				if !strings.Contains(f.Message, want) {
+					t.Errorf("%s, want %s", f.Message, want)
+				}
+			}
+		}
+	}
+}
+
+// TestLongOrders shows the end of an order of many calls, and all of a short one.
+func TestLongOrders(t *testing.T) {
+	const words = "after 12 calls that are not shown here"
+	for body, long := range map[string]bool{"\tfor range 40 {\n\t\ts.Put()\n\t}\n": true, "\ts.Put()\n": false} {
+		dir := moduletest.Module(t, "", "store/store.go", commentedStore, "m_test.go", storeTest(body+"\ts.Close()\n\ts.Put()\n"))
+		o := call(t, "typestate", "check", "-types=example.com/m/store.Store", "-C="+dir, ".")
+		o.want(t, "check", report.ExitFindings, "m_test.go:")
+		if strings.Contains(o.out, words) != long {
+			t.Errorf("%s", o.out)
+		}
+	}
 }

@@ -34,8 +34,6 @@ func TestOneID(t *testing.T) {
 			if len(first) != 1 {
 				t.Fatalf("go vet reports %q, want one id", first)
 			}
-			sameIDs(t, "whole program", first, "-json", "-C="+dir, "./...")
-			sameIDs(t, "run", first, "run", "-json", "-tries=0", "-C="+dir, ".")
 			moveLines(t, filepath.Join(dir, "main.go"))
 			if moved := vetIDs(t, tool, dir); !slices.Equal(first, moved) {
 				t.Errorf("go vet, lines moved: %q, want %q", moved, first)

@@ -29,7 +29,7 @@ type lot struct{ first, size int }
 // programs are not of the kinds that make verdicts difficult.
 func TestVerdictsHold(t *testing.T) {
 	sum := &oracle.Tally{}
-	for _, l := range matrix.Part(lots, func(l lot) bool { return l.first == 0 }) {
+	for _, l := range lots[:matrix.Count(1, len(lots))] {
 		programs, err := oracle.Draw(seed, l.first, l.size)
 		if err != nil {
 			t.Fatal(err)
