@@ -98,6 +98,7 @@ var rows = map[string]row{
 	"pointer":             {layer: l1, extern: xtools + "go"},
 	"pointer/alias":       {layer: l1, imports: "internal/load internal/syncop pointer", extern: xtools + "go"},
 	"internal/prose":      {layer: l1},
+	"internal/documents":  {layer: l1, imports: "internal/checks"},
 	"internal/structure":  {layer: l1, extern: xtools + "go"},
 
 	"passes/lockfacts":     {layer: l2a, imports: "internal/wording internal/checks internal/stdlib internal/compact internal/trace internal/syncop internal/load internal/guard pointer/alias lockgraph", extern: xtools + "go"},
@@ -172,6 +173,7 @@ var rows = map[string]row{
 	"script/structure":  {layer: l4, imports: "internal/structure"},
 	"script/conditions": {layer: l4, imports: "instrument"},
 	"script/prose":      {layer: l4, imports: "internal/prose"},
+	"script/documents":  {layer: l4, imports: "internal/documents"},
 	"cmd/deadlocklint":  {layer: l4, imports: commands("command dispatch static vet"), extern: xtools + "go/analysis"},
 }
 

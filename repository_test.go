@@ -8,7 +8,6 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -214,70 +213,5 @@ func TestForbiddenTextIsNoticed(t *testing.T) {
 		if got := forbiddenText.MatchString(text); got != want {
 			t.Errorf("%s: %t, want %t", text, got, want)
 		}
-	}
-}
-
-// The go commands of README.md. Those that can be are executed by
-// TestReadmeCommands; of the others it checks that they are exactly these.
-var (
-	quickCommands = []string{
-		"go run ./cmd/deadlocklint demo",
-	}
-	longCommands = []string{
-		"go install ./cmd/deadlocklint",
-		"go install " + modulePath + "/cmd/deadlocklint@latest",
-		"go test ./...",
-	}
-)
-
-// consoleBlock matches a fenced block of shell commands in Markdown.
-var consoleBlock = regexp.MustCompile("(?ms)^```console\\s*\n(.*?)^```")
-
-// goCommands returns the go commands of the console blocks of a Markdown text.
-func goCommands(markdown string) []string {
-	var commands []string
-	for _, block := range consoleBlock.FindAllStringSubmatch(markdown, -1) {
-		for line := range strings.Lines(block[1]) {
-			command, ok := strings.CutPrefix(strings.TrimSpace(line), "$ ")
-			command, _, _ = strings.Cut(command, " #")
-			if command = strings.TrimSpace(command); ok && strings.HasPrefix(command, "go ") {
-				commands = append(commands, command)
-			}
-		}
-	}
-	return commands
-}
-
-func TestReadmeCommands(t *testing.T) {
-	data, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	found := goCommands(string(data))
-	if len(found) == 0 {
-		t.Error("README.md has no go command in a ```console block, each on a line of its own behind \"$ \"")
-	}
-	for _, command := range found {
-		switch {
-		case slices.Contains(quickCommands, command):
-			words := strings.Fields(command)
-			if out, err := exec.Command(words[0], words[1:]...).CombinedOutput(); err != nil {
-				t.Errorf("README.md: %s: %v\n%s", command, err, out)
-			}
-		case !slices.Contains(longCommands, command):
-			t.Errorf("README.md: %q is in neither list of repository_test.go: is it quick or long?", command)
-		}
-	}
-	for _, command := range longCommands {
-		if !slices.Contains(found, command) {
-			t.Errorf("README.md no longer has %q: remove it from repository_test.go", command)
-		}
-	}
-}
-
-func TestGoCommandsAreFound(t *testing.T) {
-	const markdown = "go one\n```console\n$ go two # remark\noutput\n  $ go three ./...\n$ ls\n```\n```go\n$ go four\n```\n"
-	if got, want := goCommands(markdown), []string{"go two", "go three ./..."}; !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
 	}
 }

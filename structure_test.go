@@ -34,10 +34,12 @@ var testOnly = []exempt{
 	{"internal/oracle/*", "the programs, their schedules and the generator of the oracle"},
 	{"script/oracle", "compares the verdicts on as many random programs as one likes"},
 	{"internal/prose", "writes comments for the linter of script/ci/prose.sh"},
+	{"internal/documents", "compares documents with the sources, for its tests and for script/documents"},
 	{"internal/structure", "measures the repository for its tests and for script/structure"},
 	{"internal/trace/tracetest", "the tests of models and predictors write traces with it"},
 	{"passes/edit/edittest", "the tests of checks apply suggested fixes with it"},
 	{"script/conditions", "lists the conditions of released modules, to be read"},
+	{"script/documents", "prints what documents name and nothing has"},
 	{"script/prose", "writes comments for the linter of script/ci/prose.sh"},
 	{"script/structure", "prints the picture of the repository"},
 }
