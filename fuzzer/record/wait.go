@@ -73,6 +73,7 @@ func wait(ctx context.Context, cmd *exec.Cmd, stdin io.Reader, stdout, stderr io
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGQUIT)
 	defer signal.Stop(signals)
+	diesWithUs(cmd)
 	err := cmd.Start()
 	if err == nil {
 		over := make(chan struct{})

@@ -11,7 +11,7 @@ import (
 )
 
 // Interruptible returns a context that the first interrupt cancels, so that the command tells what it
-// has found. The second interrupt ends the processes below this one and calls exit.
+// has found. The second interrupt ends the processes below this one, does what [AtInterrupt] has named, and calls exit.
 func Interruptible(exit func(status int)) (context.Context, context.CancelFunc) {
 	s := &signals{exit: exit}
 	ctx, cancel := context.WithCancel(context.WithValue(context.Background(), signalsKey{}, s))
@@ -48,6 +48,16 @@ type signals struct {
 	mu     sync.Mutex
 	cancel context.CancelFunc // nil when the next interrupt ends the process
 	exit   func(status int)
+	before []func() // exit
+}
+
+// AtInterrupt names a step in front of an exit by a second interrupt, as the removal of temporary files.
+func AtInterrupt(ctx context.Context, step func()) {
+	if s, ok := ctx.Value(signalsKey{}).(*signals); ok {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.before = append(s.before, step)
+	}
 }
 
 // next takes an interrupt.
@@ -56,6 +66,9 @@ func (s *signals) next() {
 	defer s.mu.Unlock()
 	if s.cancel == nil {
 		killBelow(os.Getpid())
+		for _, step := range s.before {
+			step()
+		}
 		s.exit(report.ExitFailed)
 		return
 	}

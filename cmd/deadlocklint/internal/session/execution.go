@@ -23,7 +23,7 @@ type execution struct {
 
 // newExecution reads the options of the session and the tests of the binary args[0].
 func newExecution(ctx context.Context, args []string) (*execution, error) {
-	dir, err := record.ExecDir()
+	dir, err := execDir()
 	if err != nil {
 		return nil, err
 	}

@@ -89,7 +89,7 @@ func Exec(ctx context.Context, s command.Streams, args []string) error {
 	if len(args) == 0 {
 		return command.Usage(errors.New("__exec is called by deadlocklint itself; run deadlocklint test"))
 	}
-	dir, err := record.ExecDir()
+	dir, err := execDir()
 	if err != nil {
 		return err
 	}

@@ -17,6 +17,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
@@ -41,10 +42,12 @@ type Session struct {
 	Streams     command.Streams
 	Out         *output.Output // where the findings go
 	Progress    *console.Progress
-	Dir         string // of the recording
-	remove      bool   // the directory of the recording, at the end
-	keeps       bool   // this session fills the directory of -keep
-	Work        string // the user's working directory
+	Dir         string     // of the recording
+	remove      bool       // the directory of the recording, at the end
+	owner       *os.File   // says that the directory is in use
+	removal     *sync.Once // of the directory: who comes second waits
+	keeps       bool       // this session fills the directory of -keep
+	Work        string     // the user's working directory
 	Go          goenv.Env
 	Shadow      *goroot.Shadow
 	ConfirmWith string         // the command that confirms what this one only predicts
@@ -77,6 +80,7 @@ func New(ctx context.Context, s command.Streams, own flags.Values, env goenv.Env
 	if err := se.makeDir(); err != nil {
 		return nil, se.Fail(err, nil)
 	}
+	command.AtInterrupt(ctx, se.Close)
 	return se, nil
 }
 
@@ -144,19 +148,26 @@ func (se *Session) makeDir() error {
 		se.keeps = true
 		return nil
 	}
-	dir, err := os.MkdirTemp("", "deadlocklint-")
+	removeLeft()
+	dir, err := os.MkdirTemp("", dirPrefix)
+	if err == nil {
+		se.Dir, se.remove, se.removal = dir, true, &sync.Once{}
+		se.owner, err = own(dir)
+	}
 	if err != nil {
 		return fmt.Errorf("cannot make a temporary directory: %w; set TMPDIR", err)
 	}
-	se.Dir, se.remove = dir, true
 	return nil
 }
+
+// dirPrefix begins the names of temporary directories.
+const dirPrefix = "deadlocklint-"
 
 func (se *Session) Close() {
 	se.Progress.Done()
 	switch {
 	case se.remove:
-		_ = os.RemoveAll(se.Dir) // in the temporary directory
+		se.removal.Do(se.removeDir)
 	case se.keeps && se.NoInput:
 		if err := record.Forget(se.Dir); err != nil {
 			fmt.Fprintf(se.Streams.Err, "deadlocklint: -no-input: %v; remove %s\n", err, se.Keep)
@@ -170,6 +181,7 @@ func (se *Session) Close() {
 func (se *Session) environ(prefix []string) []string {
 	env := append(os.Environ(), se.Shadow.Env()...)
 	env = append(env, record.EnvSession+"="+se.Dir)
+	env = append(env, se.useGoTemp()...)
 	if !se.NoCondvar {
 		env = append(env, se.ConditionsEnv()...)
 	}
