@@ -2,6 +2,8 @@ package dispatch
 
 import (
 	"bytes"
+	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -87,4 +89,103 @@ func TestA(t *testing.T) { new(pair).cross() }
 			t.Errorf("%q is missing in\n%s", words, &out)
 		}
 	}
+}
+
+// TestTestStatus is the exit status without a deadlock, and what is said.
+func TestTestStatus(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Source(t, "teststatus")
+	for _, c := range []struct {
+		args   string
+		status int
+		words  string
+	}{
+		{"./clean ./without", 0, "nothing found"},
+		{"-run=Nothing ./clean", 0, "no tests to run"},
+		{"./fails ./clean", 1, "by itself"},
+		{"./broken", 1, "undefined: undefined"},
+		{"./clean ./broken", 1, "undefined: undefined"},
+		{"./vetted", 1, "has arg \"no number\" of wrong type"},
+		{"./without", 1, "no test was run, so nothing was recorded; name packages that have tests"},
+		{"./gone", 1, "directory not found"},
+		{"-vet=off -tries=0 ./vetted", 0, "nothing found"},
+		{"./clean -mine", 1, "flag provided but not defined: -mine"},
+	} {
+		args := append([]string{"test", "-C=" + dir}, strings.Fields(c.args)...)
+		call(t, args...).want(t, c.args, c.status, c.words)
+	}
+}
+
+// TestUncached: our runs really happen, and leave the cache of go test alone.
+func TestUncached(t *testing.T) {
+	t.Parallel()
+	ran := filepath.Join(t.TempDir(), "ran")
+	dir := moduletest.Module(t, "", "a_test.go", `package a
+
+import (
+	"os"
+	"testing"
+)
+
+func TestRan(t *testing.T) {
+	f, err := os.OpenFile(`+"`"+ran+"`"+`, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := f.WriteString("x"); err != nil {
+		t.Fatal(err)
+	}
+}
+`)
+	ours := func() string { return call(t, "test", "-C="+dir, ".").out }
+	theirs := func() string {
+		cmd := exec.Command("go", "test", ".")
+		cmd.Dir = dir
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		return string(out)
+	}
+	for i, step := range []struct {
+		run    func() string
+		cached bool
+		times  int
+	}{{ours, false, 1}, {ours, false, 2}, {theirs, false, 3}, {ours, false, 4}, {theirs, true, 4}} {
+		out := step.run()
+		if cached := strings.Contains(out, "(cached)"); cached != step.cached {
+			t.Errorf("step %d: cached: %t, %s", i, cached, out)
+		}
+		if b, err := os.ReadFile(ran); err != nil || len(b) != step.times {
+			t.Errorf("step %d: the test ran %d times, want %d, %v", i, len(b), step.times, err)
+		}
+	}
+}
+
+// TestUsersExec: the user's own -exec runs the tests, in every run.
+func TestUsersExec(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Module(t, `
+-- a_test.go --
+package a
+
+import (
+	"os"
+	"testing"
+)
+
+func TestA(t *testing.T) {
+	if os.Getenv("MINE") == "a b" {
+		new(mine).cross()
+	}
+}
+`, "types_test.go", moduletest.Crossing("a", "mine"))
+	keep := filepath.Join(t.TempDir(), "rec")
+	o := call(t, "test", "-C="+dir, "-json", "-keep="+keep, "-exec=env 'MINE=a b'", ".")
+	if o.confirmed() != "mine" {
+		t.Errorf("confirmed %q: %s%s", o.confirmed(), o.out, o.err)
+	}
+	replayAll(t, o.Document)
+	call(t, "test", "-C="+dir, "-exec=env 'x", ".").want(t, "an open quote", 2, "-exec: unterminated '")
 }
