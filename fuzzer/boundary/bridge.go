@@ -32,6 +32,7 @@ var Runtime = struct {
 	RunOrder     func() uint64
 	SetAside     func(on bool)
 	SetEarly     func(most, stall int64)
+	SetTimers    func() bool // whether a run has set a timer
 	SetLives     func(on bool)
 	SetSteps     func(every, own bool)
 	LastStep     func() *explore.Point
@@ -64,6 +65,7 @@ var Runtime = struct {
 	RunOrder:      func() uint64 { return 0 },
 	SetAside:      func(bool) {},
 	SetEarly:      func(int64, int64) {},
+	SetTimers:     func() bool { return false },
 	SetLives:      func(bool) {},
 	SetSteps:      func(bool, bool) {},
 	LastStep:      func() *explore.Point { return nil },

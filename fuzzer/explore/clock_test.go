@@ -10,10 +10,15 @@ type ticking struct{ threads, ticks int }
 
 // run makes one run and returns its choices: numbers of threads, and t for the clock.
 func (k ticking) run(s Strategy, run int) (trace string, more bool) {
+	s.Begin(run)
+	return k.begun(s)
+}
+
+// begun makes the run that a strategy has begun.
+func (k ticking) begun(s Strategy) (trace string, more bool) {
 	done := make([]bool, k.threads)
 	ticks := k.ticks
 	_, observes := s.(Observer)
-	s.Begin(run)
 	for step := 0; ; step++ {
 		p := &Point{Step: step, Running: -1}
 		for i := range done {

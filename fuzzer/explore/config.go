@@ -9,6 +9,7 @@ type Config struct {
 	Early    bool   // the clock may be chosen
 	Far      bool   // timers fire early however long they were set for
 	Stall    int    // milliseconds for which the others stand still in a run while timers fire early, at most; 0 is DefaultStall
+	Ways     int    // auto: in a share of the runs timers fire early, as with Early, and as with Far; 2 once a run has set a timer
 	Mode     string // capp: some or all
 	Values   bool   // causal: the values of plain memory are told, and a lock reads nothing
 	Rest     bool   // causal-fast: it has no more, and goes on as causal
@@ -47,11 +48,14 @@ const DefaultStall = 60_000
 // Within bounds the stall of a configuration, in milliseconds. It reports whether the configuration has runs then: a
 // bound of 0 lets no timer fire early.
 func (c *Config) Within(stall int) bool {
-	if c.Early {
+	if c.Early || c.Ways > 0 {
 		c.Stall = stall
 	}
 	return !c.Early || stall > 0
 }
+
+// SetsTimers reports whether a run has set a timer, of a strategy that takes turns with the clock.
+func (c *Config) SetsTimers() bool { return c.Ways == waysTimed }
 
 // MaxShards is the number of parts that an exploration is divided into, at most.
 const MaxShards = 10000
@@ -96,6 +100,9 @@ func New(c Config) Strategy {
 	case "causal", "causal-fast":
 		return newCausal(c)
 	case "auto":
+		if c.Ways > 0 {
+			return newWays(c)
+		}
 		return newAuto(c)
 	case forced:
 		return newForce(c)

@@ -260,7 +260,7 @@ func TestEveryStrategyRefuses(t *testing.T) {
 		if name == "capp" {
 			mode = " mode=some"
 		}
-		for _, setting := range []string{"early=1", "shards=3 shard=1", "shards=3 shard=3", "values=1", "depth=17", "depth=-1", "far=1", "mode=all", "order=1", "edges=2", "known=7", "seen=x"} {
+		for _, setting := range []string{"early=1", "shards=3 shard=1", "shards=3 shard=3", "values=1", "depth=17", "depth=-1", "far=1", "ways=1", "mode=all", "order=1", "edges=2", "known=7", "seen=x"} {
 			_, complaint := Parse("strategy=" + name + mode + " " + setting)
 			if complaint == "" {
 				taken[setting]++
@@ -273,7 +273,7 @@ func TestEveryStrategyRefuses(t *testing.T) {
 			}
 		}
 	}
-	for setting, want := range map[string]int{"early=1": 12, "shards=3 shard=1": 14, "shards=3 shard=3": 0, "values=1": 2, "order=1": 0, "edges=2": 0, "far=1": 0} {
+	for setting, want := range map[string]int{"early=1": 12, "shards=3 shard=1": 14, "shards=3 shard=3": 0, "values=1": 2, "order=1": 0, "edges=2": 0, "far=1": 0, "ways=1": 1} {
 		if taken[setting] != want {
 			t.Errorf("%d strategies take %s, want %d", taken[setting], setting, want)
 		}

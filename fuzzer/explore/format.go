@@ -12,6 +12,7 @@ func (c Config) String() string {
 	b = setting(b, "steps", uint64(max(c.Steps, 0)), c.Steps > 0)
 	b = setting(b, "early", 1, c.Early)
 	b = setting(b, "far", 1, c.Far)
+	b = setting(b, "ways", uint64(max(c.Ways, 0)), c.Ways > 0)
 	b = setting(b, "stall", uint64(max(c.Stall, 0)), c.Stall > 0)
 	if c.Mode != "" {
 		b = append(append(b, " mode="...), c.Mode...)

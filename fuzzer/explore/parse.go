@@ -68,6 +68,9 @@ func (c *Config) set(key, value string) string {
 		c.Early, ok = flag(value)
 	case "far":
 		c.Far, ok = flag(value)
+	case "ways":
+		c.Ways, ok = small(value)
+		ok = ok && c.Ways <= waysTimed
 	case "stall":
 		c.Stall, ok = small(value)
 	case "mode":
@@ -167,7 +170,9 @@ func (c *Config) complaint() string {
 		return c.Strategy + " does not choose the clock; leave -early out, or use another strategy"
 	case c.Far && !c.Early:
 		return "far is about timers that fire early; use it with early"
-	case c.Stall > 0 && !c.Early:
+	case c.Ways > 0 && (c.Early || c.Strategy != "auto"):
+		return "ways are of auto, which then chooses about timers; leave them or early out"
+	case c.Stall > 0 && !c.Early && c.Ways == 0:
 		return "stall is about timers that fire early; use it with early"
 	case c.Values && !c.causes():
 		return "values are for causal; use none with another strategy"

@@ -208,6 +208,7 @@ func (r *Result) Add(o *Result) {
 	r.Took += o.Took
 	r.Calmed, r.Settles = r.Calmed || o.Calmed, r.Settles || o.Settles
 	r.Repeats, r.Fails, r.Left = r.Repeats && o.Repeats, r.Fails || o.Fails, r.Left+o.Left
+	r.State.All = r.State.All && o.State.All
 	if r.State.Complete = r.State.Complete && o.State.Complete; o.State.Cut {
 		r.State.Cut = true
 	}

@@ -84,7 +84,7 @@ func (c *call) options(opt Options) (Options, error) {
 		return opt, nil
 	}
 	config, complaint := explore.Parse(opt.Strategy)
-	early, far, stall := config.Early, config.Far, config.Stall
+	asked := config
 	if complaint == "" && c.Strategy != "" {
 		config, complaint = explore.Parse("strategy=" + c.Strategy)
 	}
@@ -95,7 +95,10 @@ func (c *call) options(opt Options) (Options, error) {
 		opt.Seed = c.Seed
 	}
 	config.Seed, config.Shard, config.Shards = opt.Seed, opt.Shard, opt.Shards
-	config.Early, config.Far, config.Stall = early, far, stall
+	config.Early, config.Far, config.Stall = asked.Early, asked.Far, asked.Stall
+	if config.Ways = asked.Ways; config.Strategy != asked.Strategy && asked.Ways > 0 {
+		config.Ways, config.Stall = 0, 0
+	}
 	opt.Strategy = config.String()
 	if _, complaint := explore.Parse(opt.Strategy); complaint != "" {
 		return opt, fmt.Errorf("%s: %s", c.Name, complaint)

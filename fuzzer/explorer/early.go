@@ -43,10 +43,10 @@ func (r *Result) Counts(e *Ending) bool {
 // for a test that ends its process again and again when one does.
 func (x *exploration) calm() bool {
 	config, complaint := explore.Parse(x.State.Config)
-	if complaint != "" || !config.Early || !x.last.isEarly() {
+	if complaint != "" || !config.Early && config.Ways == 0 || !x.last.isEarly() {
 		return false
 	}
-	config.Early, config.Far, config.Stall = false, false, 0
+	config.Early, config.Far, config.Stall, config.Ways = false, false, 0, 0
 	x.State.Config, x.Calmed, x.crashes = config.String(), true, 0
 	return true
 }

@@ -174,20 +174,33 @@ func (x *Exploration) Config() explore.Config {
 // Complete reports whether every schedule within the bound was visited.
 func (x *Exploration) Complete() bool {
 	s, ok := x.strategy.(explore.Search)
+	if x.config.Ways > 0 { // its claim is about one of them
+		return ok && s.Complete()
+	}
 	return ok && !x.more && s.Complete()
 }
 
 // earlyMost is for how many nanoseconds a timer was set that fires early, at most. With far it was set for any time.
 const earlyMost = 100e6
 
+// A clocked strategy says for each run whether timers may fire early, once a run has set one.
+type clocked interface {
+	Clock() (may, far bool)
+	SetTimed()
+}
+
 // early is for how long a timer was set that may fire early in a run, at most, and for how long the others may then
 // stand still in all. Both are nanoseconds.
 func (x *Exploration) early(run int) (most, stall int64) {
 	c := &x.config
+	may, far := c.Early, c.Far
+	if s, ok := x.current.(clocked); ok {
+		may, far = s.Clock()
+	}
 	switch {
-	case !c.Early || run == boundary.Base:
+	case !may || run == boundary.Base:
 		return 0, 0
-	case c.Far:
+	case far:
 		most = 1<<63 - 1
 	default:
 		most = earlyMost
@@ -264,9 +277,12 @@ func (x *Exploration) named(number int, s explore.Strategy, run int, body func()
 	}
 	boundary.Runtime.SetSteps(observes, own)
 	boundary.Runtime.NameRun(number)
+	if t, ok := s.(clocked); ok && boundary.Runtime.SetTimers() {
+		t.SetTimed()
+	}
+	s.Begin(max(run, 0))
 	boundary.Runtime.SetEarly(x.early(run))
 	boundary.Runtime.SetLives(run != boundary.Base)
-	s.Begin(max(run, 0))
 	end, steps, hash, goroutines, class := boundary.Runtime.RunOnce(body, x.seed+uint64(draws+1)*0x9e3779b97f4a7c15)
 	if observes {
 		last := boundary.Runtime.LastStep()

@@ -3,7 +3,9 @@ package run
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/explored"
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
@@ -48,7 +50,7 @@ func visited(r *explorer.Result, memory bool) string {
 		if e.Mean() > maxEstimate {
 			return "far more schedules than can be visited"
 		}
-		return fmt.Sprintf("about %.2g schedules in all, with a standard error of %.1g", e.Mean(), e.Error())
+		return fmt.Sprintf("about %.2g schedules in all%s, with a standard error of %.1g", e.Mean(), timersOf(r, &config), e.Error())
 	}
 	return ""
 }
@@ -60,11 +62,19 @@ const maxEstimate = 1e15
 func visitedAll(r *explorer.Result) bool {
 	for i := range r.Endings {
 		e := &r.Endings[i]
-		if e.End == boundary.Over || e.End == boundary.Stalled || e.Worn || e.Bad() && e.Seen != nil && !e.Seen.Again {
+		if len(e.Early) > 0 && !anyTimer(r) {
+			continue // the claim is about the others
+		}
+		if isCut(e) {
 			return false
 		}
 	}
 	return searchEnded(r) && !r.Calmed && r.Inputs&(boundary.Window|boundary.Beside) == 0
+}
+
+// isCut reports whether a run did not come to its end, or to another one when its choices were made again.
+func isCut(e *explorer.Ending) bool {
+	return e.End == boundary.Over || e.End == boundary.Stalled || e.Worn || e.Bad() && e.Seen != nil && !e.Seen.Again
 }
 
 // searchEnded reports whether the strategy has no further schedule, though the visited ones
@@ -103,14 +113,41 @@ func all(r *explorer.Result, c *explore.Config, memory bool) string {
 	} else {
 		words += ", if the program has no data race"
 	}
-	if r.Inputs&boundary.Clock != 0 {
-		words += ", each short timer early or not"
-	}
+	words += timersOf(r, c)
 	words += behind(sameInputs(r.Inputs), ", with the same ")
 	if r.Settles {
 		words += ", behind a first run in the process; not all first runs were made"
 	}
 	return words
+}
+
+// timersOf says about which schedules a claim is, of those that differ in when timers fire.
+func timersOf(r *explorer.Result, c *explore.Config) string {
+	switch {
+	case c.Early && r.Inputs&boundary.Clock != 0:
+		return ", each short timer early or not"
+	case anyTimer(r):
+		return ", each timer early or not that is due within " + setFor(stallOf(c))
+	case c.Early || c.Ways == 0 && r.Inputs&boundary.Time == 0 || c.Ways > 0 && !c.SetsTimers():
+		return ""
+	}
+	return ", while timers fire when no goroutine can run"
+}
+
+// anyTimer reports whether a claim about all schedules is one about those, too, in which timers of any length fire early.
+func anyTimer(r *explorer.Result) bool {
+	c, complaint := explore.Parse(r.State.Config)
+	return complaint == "" && c.SetsTimers() && r.State.All && !slices.ContainsFunc(r.Endings, func(e explorer.Ending) bool {
+		return len(e.Early) > 0 && isCut(&e)
+	})
+}
+
+// stallOf is for how long goroutines stand still, at most, while timers fire early.
+func stallOf(c *explore.Config) time.Duration {
+	if c.Stall > 0 {
+		return time.Duration(c.Stall) * time.Millisecond
+	}
+	return explore.DefaultStall * time.Millisecond
 }
 
 // sameInputs are the inputs of runs that no strategy chooses.

@@ -2,6 +2,7 @@ package run
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
@@ -55,5 +56,9 @@ func setFor(d time.Duration) string {
 	for d/unit >= 10_000 {
 		unit *= 10
 	}
-	return d.Round(unit).String()
+	text := d.Round(unit).String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	return text
 }

@@ -96,6 +96,9 @@ func explorerOptions(p *testflags.CommandLine) (*explorer.Options, error) {
 	if p.Early {
 		text += fmt.Sprintf(" early=1 stall=%d", explorer.StallSetting(p.EarlyMax))
 	}
+	if name == defaultStrategy && !p.Early && p.EarlyMax > 0 {
+		text += fmt.Sprintf(" ways=1 stall=%d", explorer.StallSetting(p.EarlyMax))
+	}
 	if p.Bounded {
 		text += fmt.Sprintf(" depth=%d", p.Bound)
 	}

@@ -181,7 +181,7 @@ func (pl *pipeline) tellExplored(w io.Writer, r *explorer.Result) {
 	if n := r.Pairs(); n > 0 {
 		fmt.Fprintf(w, "; %s of statements learned", counted(n, "pair"))
 	}
-	if ends := endings(r); len(ends) > 0 {
+	if ends := endings(r, pl.Verbose || pl.Early); len(ends) > 0 {
 		if r.Bad > 0 && !slices.ContainsFunc(r.Endings, func(e explorer.Ending) bool { return e.FailsEarly() }) {
 			fmt.Fprintf(w, "; %d of %d runs end badly", r.Bad, r.Runs)
 		}
@@ -211,12 +211,13 @@ func counted(n int, noun string) string {
 	return fmt.Sprintf("%d %s", n, noun)
 }
 
-// endings are the bad ends of a test in words.
-func endings(r *explorer.Result) (list []string) {
+// endings are the bad ends of a test in words. Failures behind a timer that fired early are none of the test's. Who has not
+// asked for such timers is not told.
+func endings(r *explorer.Result, early bool) (list []string) {
 	for i := range r.Endings {
 		e := &r.Endings[i]
 		word := endWord(e)
-		if word == "" {
+		if word == "" || e.FailsEarly() && !early {
 			continue
 		}
 		if e.Seen != nil && !e.Seen.Again {

@@ -68,6 +68,7 @@ func whatIsExplored(p *testflags.CommandLine, opt *explorer.Options) []string {
 	if p.Early {
 		name += " -early"
 	}
+	name += " -early-max=" + p.EarlyMax.String()
 	if p.Changed != "" {
 		name += " -changed=" + p.Changed + " -x capp=" + p.Heuristic
 	}

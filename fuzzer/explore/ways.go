@@ -1,0 +1,117 @@
+package explore
+
+// The ways of a strategy that takes turns with the clock: timers fire when no goroutine can run, short timers may fire
+// before, and timers of any length may.
+const (
+	inTime = iota
+	early
+	far
+	waysOfClock
+)
+
+// clockTurns are the ways of four runs, which come again and again. Most bugs need no timer that fires early, and a watchdog
+// ends most runs of the last way.
+var clockTurns = [...]int{inTime, early, inTime, far}
+
+// ways lets timers fire early in a share of the runs, once a run has set a timer. Each way is an auto of its own. It has
+// schedules that the others lack, so that none is left out for those of another one.
+type ways struct {
+	config Config
+	list   [waysOfClock]*auto // nil until its first turn
+	now    int
+	begun  bool
+}
+
+// Config.Ways.
+const (
+	waysUntimed = 1 // no run has set a timer yet
+	waysTimed   = 2
+)
+
+func newWays(c Config) *ways { return &ways{config: c} }
+
+// SetTimed says that a run has set a timer.
+func (w *ways) SetTimed() { w.config.Ways = waysTimed }
+
+// Clock reports whether timers may fire early in this run, and whether those of any length may.
+func (w *ways) Clock() (may, any bool) { return w.now != inTime, w.now == far }
+
+// of is the strategy of a way.
+func (w *ways) of(way int) *auto {
+	if w.list[way] == nil {
+		c := w.config
+		c.Ways, c.Early, c.Far = 0, way != inTime, way == far
+		if way != inTime { // they begin anew in each process
+			c.Runs, c.Waiting, c.Known, c.Cut, c.Lost, c.Dropped = 0, nil, nil, false, false, false
+		}
+		c.Seed += uint64(way / far) // other runs than those where all timers are short
+		w.list[way] = newAuto(c)
+	}
+	return w.list[way]
+}
+
+// isDone reports whether a way has no further schedule.
+func (w *ways) isDone(way int) bool { return w.list[way] != nil && w.list[way].Complete() }
+
+// given is added to the numbers of runs that a way makes in the turns of another one: none of its own has them.
+const given = 1 << 24
+
+// Begin lets a way make the run. Each way numbers its own runs.
+func (w *ways) Begin(run int) {
+	w.begun = true
+	if w.config.Ways != waysTimed {
+		w.now = inTime
+		w.of(inTime).Begin(run)
+		return
+	}
+	shards := max(w.config.Shards, 1)
+	turn := run / shards
+	w.now = clockTurns[turn%len(clockTurns)]
+	own := turn / len(clockTurns)
+	if w.now == inTime {
+		own = 2*own + turn%len(clockTurns)/2
+	}
+	if w.isDone(w.now) {
+		own = turn + given
+		for way := range w.list {
+			if !w.isDone(way) {
+				w.now = way
+				break
+			}
+		}
+	}
+	w.of(w.now).Begin(own*shards + run%shards)
+}
+
+func (w *ways) Next(p *Point) int { return w.list[w.now].Next(p) }
+
+// End reports that there is no more when each way has no more.
+func (w *ways) End(steps int) bool {
+	more := w.list[w.now].End(steps)
+	if w.config.Ways != waysTimed {
+		return more
+	}
+	for way := range w.list {
+		more = more || !w.isDone(way)
+	}
+	return more
+}
+
+// Weight is that of a schedule of the first way.
+func (w *ways) Weight() float64 {
+	if w.now != inTime {
+		return 0
+	}
+	return w.list[inTime].Weight()
+}
+
+func (w *ways) Diverged() bool { return w.list[w.now].Diverged() }
+
+// Complete reports whether every schedule of the first way was visited.
+func (w *ways) Complete() bool { return w.begun && w.of(inTime).Complete() }
+
+func (w *ways) Resume() Config {
+	c := w.of(inTime).Resume()
+	c.Ways, c.Stall = w.config.Ways, w.config.Stall
+	return c
+}
