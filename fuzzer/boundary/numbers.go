@@ -17,6 +17,9 @@ const (
 // and again.
 const Spins = 1 << 8
 
+// Lasts is a bit of the class of a run that is over: its goroutines that can run spin for ever, and change nothing.
+const Lasts = 1 << 9
+
 // An Input is a set of things that a run takes and, but for the clock, no strategy chooses.
 type Input uint64
 

@@ -37,6 +37,9 @@ type Ending struct {
 // Bad reports whether an ending is more than an end of the test.
 func (e *Ending) Bad() bool { return e.End != boundary.Done || e.Failed || e.Crash != "" }
 
+// Lasts reports whether the goroutines that could run spin for ever, as the runtime has found.
+func (e *Ending) Lasts() bool { return e.End == boundary.Over && e.Class&boundary.Lasts != 0 }
+
 // Follows reports whether other runs had preceded the run in its process.
 func (e *Ending) Follows() bool { return !e.Fresh && e.Run != boundary.Base }
 

@@ -27,6 +27,7 @@ type Repetition struct {
 	Ended   bool   // the run was not what ended the process
 	Exit    int    // exit status of the process
 	Output  string // the output of the process, or its end
+	Lasts   bool   `json:",omitempty"` // its goroutines spin for ever
 	Stacks  string // Go's dump of the goroutines, when the run has reached a limit of steps
 }
 
@@ -134,7 +135,7 @@ func (r *Repetition) compare(p *process, e *Ending) {
 	if b, err := regular.Read(filepath.Join(p.dir, "runs.stacks"), regular.Limit); err == nil {
 		r.Stacks = string(b)
 	}
-	r.Ended = p.ended
+	r.Ended, r.Lasts = p.ended, slices.ContainsFunc(p.endings, func(o Ending) bool { return o.Lasts() })
 	r.Failed = slices.ContainsFunc(p.endings, func(o Ending) bool { return o.Failed && (o.Run == boundary.Base) == (e.Run == boundary.Base) })
 	if t := ParseTrail(b); t.DivergedAt != 0 {
 		r.Differs = differs(t, e)

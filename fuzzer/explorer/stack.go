@@ -1,9 +1,15 @@
 package explorer
 
-import "strings"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // A Stack is where a goroutine is, as Go itself writes it.
 type Stack struct {
+	ID     int     // Go's number of it
+	By     int     // that of the goroutine which created it, 0 for not known
 	State  string  // running, runnable, or what it waits for
 	Frames []Frame // the innermost first, without where it was created
 }
@@ -26,14 +32,48 @@ func Stacks(dump string) (list []Stack) {
 	for line := range strings.Lines(dump) {
 		line = strings.TrimRight(line, "\r\n")
 		if strings.HasPrefix(line, "goroutine ") && strings.HasSuffix(line, ":") {
-			list, in = append(list, Stack{State: stateOf(line)}), true
+			list, in = append(list, Stack{ID: numberBehind(line, "goroutine "), State: stateOf(line)}), true
 			continue
+		}
+		if in && strings.HasPrefix(line, "created by ") {
+			list[len(list)-1].By = numberBehind(line, " in goroutine ")
 		}
 		if in = in && line != "" && !strings.HasPrefix(line, "created by "); in {
 			list[len(list)-1].line(line)
 		}
 	}
 	return list
+}
+
+// numberBehind is the number behind some words of a line, 0 for none.
+func numberBehind(line, words string) (n int) {
+	_, text, _ := strings.Cut(line, words)
+	_, _ = fmt.Sscan(text, &n) // 0 where there is none
+	return n
+}
+
+// OfRun are the goroutines of a dump that may be of a run: those that the body of the test started, and theirs. The main
+// goroutine started others, such as workers of the package.
+func OfRun(list []Stack) []Stack {
+	by := map[int]*Stack{}
+	for i := range list {
+		by[list[i].ID] = &list[i]
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(s Stack) bool {
+		g := &s
+		for g != nil && !g.isBody() {
+			if g.ID == 1 || g.By == 1 {
+				return true
+			}
+			g = by[g.By] // nil where it has ended
+		}
+		return false
+	})
+}
+
+// isBody reports whether the goroutine runs the body of a test.
+func (s *Stack) isBody() bool {
+	return slices.ContainsFunc(s.Frames, func(f Frame) bool { return strings.HasPrefix(f.Func, "testing.(*dlRuns).under") })
 }
 
 // stateOf is between the brackets of a header, up to the time that the goroutine has waited.

@@ -54,7 +54,7 @@ const (
 	Leaked      Name = "leaked"       // blocked for ever at the end: nothing reaches what the goroutine waits for
 	LeftBlocked Name = "left-blocked" // blocked at the end: only global variables reach what the goroutine waits for
 	Schedule    Name = "schedule"     // a test fails under some schedules only
-	Livelock    Name = "livelock"     // a run reached its limit of steps; a candidate, always: the run may end behind it
+	Livelock    Name = "livelock"     // a run reached its limit of steps; a candidate where the run may end behind it
 	Race        Name = "race"         // two accesses of memory that nothing orders, made to happen in both orders
 	Order       Name = "order"        // two steps at one object that come in an order which the program does not enforce, though it rests on it
 	Atomicity   Name = "atomicity"    // two steps of one goroutine that are meant to be atomic, and another goroutine in between

@@ -15,7 +15,7 @@ func TestExplorePage(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Source(t, "explored")
 	page := filepath.Join(t.TempDir(), "page.html")
-	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-html="+page, "-runs=200", "-run=TestCycle|TestFails|TestPanics|TestLeaks|TestSumWell", ".")
+	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-html="+page, "-runs=200", "-early-max=0", "-run=TestCycle|TestFails|TestPanics|TestLeaks|TestSumWell", ".")
 	if len(doc.Findings) != 4 {
 		t.Fatalf("findings %v\n%s", doc.Findings, stderr)
 	}

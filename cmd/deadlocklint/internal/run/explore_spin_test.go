@@ -30,7 +30,7 @@ func TestExploreSpin(t *testing.T) {
 		for _, f := range doc.Findings {
 			var errs strings.Builder
 			err := call(&errs, &errs, "replay", "-C="+dir, strings.TrimPrefix(f.Replay, "deadlocklint replay "))
-			if command.Status(err) != report.ExitFindings || !strings.Contains(errs.String(), f.Tests[0]+" does not end within") {
+			if command.Status(err) != report.ExitFindings || !strings.Contains(errs.String(), f.Tests[0]+" never ends") {
 				t.Errorf("%s: replay: %v\n%s", f.Tests[0], err, &errs)
 			}
 		}

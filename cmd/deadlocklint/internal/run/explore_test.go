@@ -58,7 +58,7 @@ func invoke(t *testing.T, args ...string) (doc report.Document, status int, stde
 func TestExplore(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Source(t, "explored")
-	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=200", ".")
+	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=200", "-early-max=0", ".")
 	if status != report.ExitFindings {
 		t.Errorf("exit status %d\n%s", status, stderr)
 	}
@@ -86,7 +86,11 @@ func TestExplore(t *testing.T) {
 			if err != nil || strings.Count(string(log), "\n") != f.Explored.Length+2 || !strings.Contains(string(log), "m_test.go:") {
 				t.Errorf("%v, the log of %d steps is\n%s", err, f.Explored.Length, log)
 			}
+			before, _ := os.ReadFile(file)
 			again, status, stderr := invoke(t, "replay", "-json", "-C="+dir, file)
+			if after, err := os.ReadFile(file); err != nil || !bytes.Equal(after, before) {
+				t.Errorf("%v: the replay has changed its schedule\n%s", err, after)
+			}
 			if len(again.Findings) != 1 || again.Findings[0].ID != f.ID || again.Findings[0].Check != f.Check || status != report.ExitFindings {
 				t.Errorf("exit status %d, findings %v\n%s", status, again.Findings, stderr)
 			}

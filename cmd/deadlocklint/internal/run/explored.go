@@ -50,6 +50,10 @@ func (pl *pipeline) ending(r *explorer.Result, e *explorer.Ending, targets map[s
 	switch {
 	case e.Crash != "" || e.Failed && e.End != boundary.Deadlock && e.End != boundary.Cycle:
 		f = failure(r, e)
+	case e.Lasts():
+		if f, ok = pl.lasting(r, e); !ok {
+			return f, false
+		}
 	case e.End == boundary.Over && e.Class&boundary.Spins != 0 && !pl.within: // else the test is long, and its line says so
 		gs := running(pl.Root(), e.Seen.Stacks)
 		if len(gs) == 0 {
@@ -107,6 +111,9 @@ func (pl *pipeline) endless(r *explorer.Result, e *explorer.Ending, gs []report.
 	}
 }
 
+// isMain reports whether a frame is the main function that package testing has made.
+func isMain(f explorer.Frame) bool { return strings.HasPrefix(f.Pos, "_testmain.go:") }
+
 // maxRunning is how many goroutines of a run that reached its limit are shown.
 const maxRunning = 4
 
@@ -115,7 +122,7 @@ func running(root, dump string) []report.Goroutine {
 	list := []report.Goroutine{}
 	for i, s := range explorer.Stacks(dump) {
 		f, ok := s.Program()
-		if !ok || s.State != "coroutine" && s.State != "runnable" || len(list) == maxRunning {
+		if !ok || isMain(f) || s.State != "coroutine" && s.State != "runnable" || len(list) == maxRunning {
 			continue
 		}
 		step := report.Step{Op: "run", Func: f.Func, Pos: relativePosition(root, f.Pos)}
@@ -236,6 +243,8 @@ const afterTimer = " after a timer fired early"
 func endWord(e *explorer.Ending) string {
 	words := map[boundary.End]string{boundary.Deadlock: "deadlock", boundary.Left: "goroutines left", boundary.Over: "step limit", boundary.Stalled: "waits for the world outside", boundary.Cycle: "deadlock beside goroutines that go on"}
 	switch word := words[e.End]; {
+	case e.Lasts():
+		return "goroutines that spin for ever"
 	case e.FailsEarly() && e.Crash == "":
 		return "fails" + afterTimer
 	case e.FailsEarly():
@@ -272,6 +281,9 @@ func (pl *pipeline) underSchedule(f *report.Finding, t *record.Target) {
 	pl.afterEarly(f, t.Explored.Early)
 	var log string
 	f.Explored, log = pl.scheduled(f, t)
+	if pl.again != "" {
+		return // the schedule is there, and this run may be of another build
+	}
 	if f.Replay == "" && !pl.confirmed[f.ID] && pl.isGravest(f) {
 		f.Replay = pl.KeepExplored(t, f.ID, f.Check)
 		pl.KeepLog(f.ID, log)

@@ -111,9 +111,12 @@ func (pl *pipeline) carriesOn() string {
 	return "the same command with -resume " + pl.Into + " carries on"
 }
 
+// replayCommand stands in front of the name of a schedule.
+const replayCommand = "deadlocklint replay "
+
 // scheduleOf is the text of the schedule that a command replays, "" for none.
 func scheduleOf(replay string) string {
-	name, ok := strings.CutPrefix(replay, "deadlocklint replay ")
+	name, ok := strings.CutPrefix(replay, replayCommand)
 	if !ok {
 		return ""
 	}

@@ -126,6 +126,15 @@ func (pl *pipeline) failedAgain(sched *explorer.Schedule, seen *explorer.Repetit
 
 // endlessAgain is the finding of a run that reached the limit of steps.
 func (pl *pipeline) endlessAgain(sched *explorer.Schedule, seen *explorer.Repetition) report.Finding {
+	if seen.Lasts {
+		return report.Finding{
+			ID: sched.Finding, Check: checks.Livelock, Status: report.StatusConfirmed,
+			Message: fmt.Sprintf("under this schedule %s never ends: goroutines spin for ever", sched.Test),
+			Pos:     testPosition(pl.Root(), filepath.Join(pl.Root(), sched.Dir), sched.Test), Tests: []string{sched.Test},
+			Dynamic:    &report.Dynamic{Verdict: report.VerdictConfirmed, Reason: madeAgain, Assumption: noCounter, Tries: 1},
+			Goroutines: numbered(running(pl.Root(), seen.Stacks), stuck(pl.Root(), seen.Stacks)),
+		}
+	}
 	return report.Finding{
 		ID: sched.Finding, Check: checks.Livelock, Status: report.StatusPredicted,
 		Message: fmt.Sprintf("under this schedule %s does not end within %d steps: a livelock candidate", sched.Test, explorer.MaxSteps),

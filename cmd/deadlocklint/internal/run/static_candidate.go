@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
+	"strings"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/cause"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/static"
@@ -62,6 +64,17 @@ func (pl *pipeline) keepAs(f *report.Finding, former string) {
 	}
 	s.Finding, s.Check = f.ID, string(f.Check)
 	if replay := pl.KeepText(f.ID, s.Format()); replay != "" {
+		moveLog(f.Replay, replay)
 		f.Replay = replay
 	}
 }
+
+// moveLog gives the log beside a schedule the name of another schedule that stands for it, and removes the former one.
+func moveLog(former, replay string) {
+	from, to := strings.TrimPrefix(former, replayCommand), strings.TrimPrefix(replay, replayCommand)
+	_ = os.Rename(logOf(from), logOf(to)) // without its log a schedule is complete
+	_ = os.Remove(from)                   // a file that stays is only one too many
+}
+
+// logOf is the name of the log beside a schedule.
+func logOf(schedule string) string { return strings.TrimSuffix(schedule, ".txt") + ".log" }
