@@ -46,6 +46,7 @@ const (
 	EnvSchedule  = "DEADLOCKLINT_SCHEDULE"   // the choices to make, a file as that of EnvTrail
 	EnvNow       = "DEADLOCKLINT_NOW"        // when each run begins by its clock, in seconds since 1970; 0 is the time of day that it is
 	EnvQuiet     = "DEADLOCKLINT_QUIET"      // how many runs may bring nothing new
+	EnvQuietTime = "DEADLOCKLINT_QUIET_TIME" // for how long they do so at least, in the time of EnvServed
 	EnvShrink    = "DEADLOCKLINT_SHRINK"     // how runs of a smaller schedule have to end: a Kind
 	EnvSwitches  = "DEADLOCKLINT_SWITCHES"   // the switches that one run makes, a file of SwitchLines
 	EnvFresh     = "DEADLOCKLINT_FRESH"      // 1: the runs come without those of the base schedule

@@ -39,7 +39,7 @@ type exploration struct {
 
 // body explores the body of a test or of a call.
 func body(ctx context.Context, t *record.Target, dir, name string, from State, opt Options, tell func(Progress)) (*Result, error) {
-	x := &exploration{Result: &Result{Package: t.Package, Test: name, Repeats: true}, opt: opt, target: t, dir: dir, start: time.Now(), tell: tell}
+	x := &exploration{Result: &Result{Package: t.Package, Test: name, Repeats: true, Share: opt.Served}, opt: opt, target: t, dir: dir, start: time.Now(), tell: tell}
 	x.State = from
 	if from.Config == "" {
 		x.State = State{Next: opt.Shard, Config: opt.Strategy + opt.knownSets(t.Package, name)}

@@ -61,6 +61,7 @@ type Options struct {
 	Packages int              // that share it
 	Over     func() bool      `json:"-"` // another limit, nil for none: no further process is started when it holds
 	Quiet    int              // after so many runs that ended as others before there is no other, 0 is no limit
+	Lasts    time.Duration    // for which these runs last at least, of the processes
 	Shard    int              // this one, from 0,
 	Shards   int              // of so many; 0 for none
 	Isolate  bool             // each run gets a process of its own
@@ -76,6 +77,7 @@ type Result struct {
 	Tally                              // of runs under schedules of the strategy; those of the base schedule come on top
 	State     State                    // where another process carries on
 	Took      time.Duration            // of all processes
+	Share     time.Duration            // Options.Served of the exploration
 	Repeats   bool                     // two runs of the base schedule were equal, or only one was made
 	Settles   bool                     `json:",omitempty"` // the first run of a process goes another way than those behind it, and was not explored
 	Apart     boundary.IsolationReason // why each run got a process of its own though runs of one schedule are alike

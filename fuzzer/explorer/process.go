@@ -90,7 +90,7 @@ func (p *process) run(ctx context.Context, opt Options) error {
 		env = append(env, boundary.EnvServed+"="+opt.Served.String())
 	}
 	if opt.Quiet > 0 {
-		env = append(env, boundary.EnvQuiet+"="+strconv.Itoa(opt.Quiet))
+		env = append(env, boundary.EnvQuiet+"="+strconv.Itoa(opt.Quiet), boundary.EnvQuietTime+"="+opt.Lasts.String())
 	}
 	if p.fresh {
 		env = append(env, boundary.EnvFresh+"=1")

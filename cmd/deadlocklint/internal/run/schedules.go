@@ -24,6 +24,13 @@ const explorePart = 4
 // next one.
 const quietRuns = 200
 
+// quietTime is for how long they do so at least, in processor time, where there is time for it: the schedules of a small
+// test take a tenth of that.
+const quietTime = 200 * time.Millisecond
+
+// quietPart is the part of a test's share of the time that is left which quietTime may be.
+const quietPart = 4
+
 // exploreTime is the time in which test explores one test, at most. On a busy machine, time for
 // which the test gets no processor does not count.
 const exploreTime = 5 * time.Second
@@ -161,6 +168,7 @@ func (pl *pipeline) exploreAll(ctx context.Context, tests []predict.ConcurrentTe
 			return tests[i:], nil
 		}
 		own := pl.purse.part(min(len(tests)-i, testPart))
+		opt.Lasts = min(quietTime, pl.purse.left()/time.Duration(quietPart*(len(tests)-i)))
 		opt.Over, opt.Served = func() bool { return own.isOver() || isPast(deadline) }, min(opt.Served, own.left())
 		pl.Progress.Say("exploring %d of %d: %s", i+1, len(tests), c.Test)
 		if err := pl.ExploreTest(ctx, c.Target, c.Test, opt); err != nil {
@@ -174,7 +182,7 @@ func (pl *pipeline) exploreAll(ctx context.Context, tests []predict.ConcurrentTe
 func isPast(deadline time.Time) bool { return !deadline.IsZero() && time.Now().After(deadline) }
 
 // testPart is the part of the time that is left, one of so many, which a test may take when others follow.
-const testPart = 3
+const testPart = 10
 
 // exploring is a pipeline of its own directory for one of the ways, in which endings are recorded.
 func (pl *pipeline) exploring(way int) *pipeline {

@@ -266,9 +266,14 @@ func withoutEarly(ctx context.Context, t *record.Target, work, test string, e *e
 }
 
 // shrinkTime is how long the schedule of an ending is made smaller, at most: all that are made again take no longer than the
-// exploration of their test has taken, unless that was short.
+// exploration of their test has taken, unless that was short. A test that has a share of the time takes little more than that:
+// other tests wait for theirs.
 func shrinkTime(r *explorer.Result) time.Duration {
-	return max(2*time.Second, r.Took/maxRepeats)
+	least := 2 * time.Second
+	if r.Share > 0 {
+		least = min(least, r.Share/4)
+	}
+	return max(least, r.Took/maxRepeats)
 }
 
 // A repetition makes an ending again.

@@ -1,0 +1,23 @@
+package session
+
+import (
+	"testing"
+	"time"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+)
+
+// TestShrinkTime: a test that has a share of the time leaves most of it to the tests behind.
+func TestShrinkTime(t *testing.T) {
+	for _, c := range []struct{ share, took, want time.Duration }{
+		{0, time.Second, 2 * time.Second},
+		{0, time.Minute, time.Minute / maxRepeats},
+		{time.Second, time.Second, time.Second / 4},
+		{time.Second, 4 * time.Second, 4 * time.Second / maxRepeats},
+		{time.Minute, time.Second, 2 * time.Second},
+	} {
+		if got := shrinkTime(&explorer.Result{Share: c.share, Took: c.took}); got != c.want {
+			t.Errorf("share %v, took %v: %v, want %v", c.share, c.took, got, c.want)
+		}
+	}
+}
