@@ -47,6 +47,22 @@ func TestJoin(t *testing.T) {
 	}
 }
 
+// TestTokenWait: a channel that is used as a lock is waited for by a request in one finding, and by a send in another.
+func TestTokenWait(t *testing.T) {
+	wait := func(op, class string) report.Goroutine {
+		return report.Goroutine{Steps: []report.Step{{Op: op, Class: class, Pos: "a.go:7:3", Func: "main.f"}}}
+	}
+	for _, c := range []struct {
+		op, class string
+		same      bool
+	}{{"send", "main.token", true}, {"recv", "main.token", true}, {"send", "main.jobs", false}, {"wgwait", "main.token", false}} {
+		known, _ := waitOf(wait(c.op, c.class))
+		if got := IsAmong(wait("request", "main.token"), []Wait{known}); got != c.same {
+			t.Errorf("a request and a %s of %s are one wait: %v", c.op, c.class, got)
+		}
+	}
+}
+
 // left is a finding about a goroutine that was left blocked: the second goroutine used the object last.
 func left(id, place string) report.Finding {
 	f := stuck(id, report.StatusLeaked, "", place, "a.go:99:1")

@@ -9,8 +9,8 @@ import (
 // A Wait is the place and the operation in which a goroutine of a finding waits. A line may have a receive beside a send, so the place
 // alone does not tell.
 type Wait struct {
-	line, fn string
-	op       string
+	line, fn  string
+	op, class string
 }
 
 // waitOf is the last step of a goroutine.
@@ -19,13 +19,13 @@ func waitOf(g report.Goroutine) (w Wait, ok bool) {
 		return w, false
 	}
 	last := g.Steps[len(g.Steps)-1]
-	return Wait{report.LineOf(last.Pos), last.Func, last.Op}, true
+	return Wait{report.LineOf(last.Pos), last.Func, last.Op, last.Class}, true
 }
 
 // is reports whether two goroutines may be in one wait. Locks have several words for a request. A receive or a send may
 // be an alternative of a select, which is told by the word of either.
 func (w Wait) is(o Wait) bool {
-	return w.line == o.line && w.fn == o.fn && (w.kind() == o.kind() || w.isOfSelect(o) || o.isOfSelect(w))
+	return w.line == o.line && w.fn == o.fn && (w.kind() == o.kind() || w.isOfSelect(o) || o.isOfSelect(w) || w.isOfToken(o) || o.isOfToken(w))
 }
 
 func (w Wait) kind() string {
@@ -36,7 +36,14 @@ func (w Wait) kind() string {
 	return w.op
 }
 
-func (w Wait) isOfSelect(o Wait) bool { return w.op == "select" && (o.op == "send" || o.op == "recv") }
+func (w Wait) isOfSelect(o Wait) bool { return w.op == "select" && o.isOfChannel() }
+
+// isOfToken reports whether a wait for a lock is for a channel that is used as one.
+func (w Wait) isOfToken(o Wait) bool {
+	return w.kind() == "lock" && o.isOfChannel() && w.class == o.class
+}
+
+func (w Wait) isOfChannel() bool { return w.op == "send" || w.op == "recv" }
 
 // ConfirmedWaits are the waits of the goroutines of confirmed deadlocks.
 func ConfirmedWaits(findings []report.Finding) (waits []Wait) {
