@@ -52,6 +52,7 @@ type BlockedGoroutine struct {
 	Wants   Place
 	Object  uint64 // the instance that it waits for, 0 where there are several or none
 	Test    bool   // it runs a test
+	Call    Place  // the call of a library in which it is blocked, unknown where it is blocked in code of its own
 	Reasons []Reason
 }
 

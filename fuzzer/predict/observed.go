@@ -179,9 +179,10 @@ func (p *process) blockedAt(g trace.G, e trace.Event, held []trace.Event) Blocke
 	if e.Obj == 0 && (e.Op == trace.OpSend || e.Op == trace.OpRecv || e.Op == trace.OpSelect) {
 		s.Wants.Class = p.leftClass(e.Op, e.Obj)
 	}
-	if stack, ok := p.created[g]; ok {
-		s.Created = Place{Op: "go", Frame: p.site(stack)}
+	if call, ok := p.callOfLibrary(e.Stack()); ok {
+		s.Call = Place{Op: "call", Frame: call}
 	}
+	s.Created = p.startedBy(g)
 	for _, h := range held {
 		s.Held = append(s.Held, p.eventPlace(h))
 	}

@@ -100,9 +100,7 @@ func (p *process) because(list []Reason, kind ReasonKind, at Place, by Actor) []
 // actor describes a goroutine that did something at a sequence number.
 func (p *process) actor(a *account, g trace.G, did uint64) (by Actor) {
 	by.Ended = a.ended[g]
-	if stack, ok := p.created[g]; ok {
-		by.Created = Place{Op: "go", Frame: p.named(stack)}
-	}
+	by.Created = p.startedBy(g)
 	if e, ok := a.last[g]; ok {
 		by.Last = p.eventPlace(e)
 	}

@@ -15,6 +15,11 @@ func (pl *pipeline) standing(name string, s predict.BlockedGoroutine) report.Gor
 	for _, h := range s.Held {
 		g.Steps = append(g.Steps, pl.Step(h.Op, h, ""))
 	}
+	if s.Call.Known() {
+		call := s.Call
+		call.Class = s.Wants.Frame.Func
+		g.Steps = append(g.Steps, pl.Step(call.Op, call, ""))
+	}
 	g.Steps = append(g.Steps, pl.Step(s.Wants.Op, s.Wants, ""))
 	return g
 }
