@@ -258,13 +258,6 @@ func (p *process) usesOf(l *blockedAtEnd) *lastUses {
 	return u
 }
 
-// endsTest reports whether a stack is that of a test which is over, or waits for another.
-func (p *process) endsTest(s trace.StackID) bool {
-	return isOfTesting(p.site(s).Func) || slices.ContainsFunc(p.trace.Stacks[s], func(f trace.Frame) bool {
-		return strings.HasPrefix(f.Func, "testing.tRunner.func")
-	})
-}
-
 // users are the goroutines that used an object.
 func (u *lastUses) users(obj uint64) (list []trace.G) {
 	for _, e := range u.last[obj] {

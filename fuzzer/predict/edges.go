@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
@@ -103,47 +102,8 @@ func (p *process) handedSites() (sites []uint64) {
 	return sites
 }
 
-// site is the innermost frame that names a place in the program, chosen as the
-// recorder chooses it (trace.Trace.Places).
-func (p *process) site(id trace.StackID) trace.Frame {
-	frames := p.trace.Stacks[id]
-	for _, f := range frames {
-		if !passesOn(f) {
-			return f
-		}
-	}
-	if len(frames) > 0 {
-		return frames[len(frames)-1]
-	}
-	return trace.Frame{Func: "?"}
-}
-
 func (p *process) siteText(id trace.StackID) string { return siteText(p.names.fn, p.site(id)) }
 
 func siteText(fn func(string) string, f trace.Frame) string {
 	return fmt.Sprintf("%s (%s:%d)", fn(f.Func), filepath.Base(f.File), f.Line)
-}
-
-// passesOn reports whether a frame only passes an operation on. The functions of sync.OnceValue and its like are
-// compiled into the package that calls them, and have its name.
-func passesOn(f trace.Frame) bool {
-	return passesLockOn(f.Func) || strings.HasSuffix(f.File, "/src/sync/oncefunc.go")
-}
-
-// passesLockOn tells frames that only pass a lock operation on.
-func passesLockOn(fn string) bool {
-	for _, prefix := range []string{"runtime.", "sync.", "internal/sync.", "sync/atomic.", "reflect.", "internal/_deadlocklint/"} {
-		if strings.HasPrefix(fn, prefix) {
-			return true
-		}
-	}
-	base := fn[strings.LastIndexByte(fn, '/')+1:]
-	if strings.Count(base, ".") < 2 {
-		return false
-	}
-	switch base[strings.LastIndexByte(base, '.')+1:] {
-	case "Lock", "RLock", "TryLock", "TryRLock":
-		return true
-	}
-	return false
 }

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
@@ -55,16 +54,6 @@ func (p *process) met() *ObservedDeadlock {
 	return m
 }
 
-// isOfTesting reports whether a goroutine waits for its test, as every program
-// that tests does.
-func isOfTesting(fn string) bool { return strings.HasPrefix(fn, "testing.") }
-
-// isTestBody reports whether a goroutine is the main one, or runs the function of a test.
-func (p *process) isTestBody(g trace.G) bool {
-	stack, started := p.created[g]
-	return !started || isOfTesting(p.site(stack).Func)
-}
-
 // processOf is the number in the name of a trace file.
 func processOf(file string) string {
 	_, process := boundary.FileOf(filepath.Base(file))
@@ -96,12 +85,6 @@ func (p *process) lastOps() *finalOps {
 		return nil
 	}
 	return l
-}
-
-// beginsRun reports whether an event is the begin of a run of an exploration: the base schedule may be
-// run some times before the choices that are made again.
-func (p *process) beginsRun(e *trace.Event) bool {
-	return e.Op == trace.OpTest && p.target != nil && p.target.Explored != nil && p.trace.Texts[e.Arg] == p.target.Explored.Test
 }
 
 // beginRun leaves out what goroutines of the run before did. Those that had an operation before
