@@ -1,6 +1,11 @@
 package condvar
 
-import "slices"
+import (
+	"iter"
+	"slices"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
 
 // A matching says which threads, objects and variables of two recordings of one test are the
 // same. Nothing that lasts from run to run names them, but for the places of statements: what
@@ -156,9 +161,17 @@ func (m *matching) variable(of, is int) {
 }
 
 // alike reports whether two objects may be the same one in two runs.
-func (o *Object) alike(b *Object) bool {
-	return o.Kind == b.Kind && o.Capacity == b.Capacity && o.Timer == b.Timer && o.Name == b.Name
+func (o *Object) alike(b *Object) bool { return o.likeness() == b.likeness() }
+
+// A likeness is all that two objects have in common that may be the same one in two runs.
+type likeness struct {
+	kind     trace.Kind
+	capacity int
+	timer    bool
+	name     string
 }
+
+func (o *Object) likeness() likeness { return likeness{o.Kind, o.Capacity, o.Timer, o.Name} }
 
 // alternatives pairs the channels of a select with those of the same one in another run. The
 // recorded alternative comes first, so that the order says nothing where another one was
@@ -196,43 +209,45 @@ func (m *matching) condition(a, b *Expr) {
 	}
 }
 
-// named pairs objects, and variables, that are the only ones of their name on both sides.
+// named pairs objects, and variables, that are the only ones of their name on both sides. It takes linear time: programs have
+// thousands of objects, and are matched with each other.
 func (m *matching) named() {
-	m.namedVars()
-	only := func(p *Program, o *Object) bool {
-		n := 0
-		for i := range p.Objects {
-			n += asInt(p.Objects[i].alike(o))
-		}
-		return n == 1
+	name := func(v Var) string { return v.Name }
+	for of, is := range onlyOnes(m.q.Vars, m.p.Vars, name) {
+		m.variable(of, is)
 	}
-	for of := range m.q.Objects {
-		o := &m.q.Objects[of]
-		if o.Name == "" || o.Timer || !only(m.q, o) || !only(m.p, o) {
-			continue
+	for of, is := range onlyOnes(m.q.Objects, m.p.Objects, func(o Object) likeness { return o.likeness() }) {
+		if o := &m.q.Objects[of]; o.Name != "" && !o.Timer {
+			m.object(of, is)
 		}
-		m.object(of, slices.IndexFunc(m.p.Objects, func(b Object) bool { return b.alike(o) }))
 	}
 }
 
-func (m *matching) namedVars() {
-	only := func(p *Program, name string) int {
-		is := -1
-		for v := range p.Vars {
-			if p.Vars[v].Name == name && is >= 0 {
-				return -1
-			} else if p.Vars[v].Name == name {
-				is = v
+// onlyOnes are the pairs of indexes of two lists, in the order of the first, whose items are the only ones with their key.
+func onlyOnes[T any, K comparable](first, second []T, key func(T) K) iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		is, there := uniqueIndexes(first, key), uniqueIndexes(second, key)
+		for i := range first {
+			k := key(first[i])
+			if j, ok := there[k]; ok && j >= 0 && is[k] == i && !yield(i, j) {
+				return
 			}
 		}
-		return is
 	}
-	for of := range m.q.Vars {
-		name := m.q.Vars[of].Name
-		if is := only(m.p, name); is >= 0 && only(m.q, name) == of {
-			m.variable(of, is)
+}
+
+// uniqueIndexes is the index of the only item with a key, -1 for several.
+func uniqueIndexes[T any, K comparable](list []T, key func(T) K) map[K]int {
+	index := make(map[K]int, len(list))
+	for i := range list {
+		k := key(list[i])
+		if _, several := index[k]; several {
+			index[k] = -1
+		} else {
+			index[k] = i
 		}
 	}
+	return index
 }
 
 // unsure reports whether an object or variable of q may be one of p, and it is not known which.

@@ -11,10 +11,11 @@ import (
 // A searchClock is the time that the searches of trace programs had. On a busy machine the process
 // may get no processor for long: such time counts for a fourth at most. So nearly the same searches
 // end as on an idle machine. The rest of a session has its budget in wall time, and is not kept
-// waiting for long.
+// waiting for long. A collector beside a search counts too: all that the process spends does, where that is known.
 type searchClock struct {
-	served record.ServedClock
-	looked time.Time
+	served        record.ServedClock
+	began, latest time.Duration // spent by the process
+	looked        time.Time
 }
 
 // patience is how many times longer than on an idle machine searches take at most.
@@ -29,8 +30,10 @@ const lookAgain = 50 * time.Millisecond
 func newSearchClock() *searchClock {
 	c := &searchClock{}
 	now := time.Now()
+	usage := record.UsageOf(os.Getpid())
+	c.began, c.latest = usage.Spent, usage.Spent
 	c.served.Reset(now)
-	c.served.Look(now, record.UsageOf(os.Getpid()))
+	c.served.Look(now, usage)
 	return c
 }
 
@@ -38,9 +41,11 @@ func newSearchClock() *searchClock {
 func (c *searchClock) now() time.Duration {
 	if now := time.Now(); now.Sub(c.looked) >= lookAgain {
 		c.looked = now
-		c.served.Look(now, record.UsageOf(os.Getpid()))
+		usage := record.UsageOf(os.Getpid())
+		c.latest = usage.Spent
+		c.served.Look(now, usage)
 	}
-	return max(c.served.Served(), c.served.Passed()/patience)
+	return max(c.served.Served(), c.served.Passed()/patience, c.latest-c.began)
 }
 
 // shareOf is when one of n that share the time until a deadline has had its part.

@@ -45,7 +45,7 @@ func (f *File) Chan(fn, file string, line int, pick Pick) (variable string, ok b
 	if src == nil {
 		return "", false
 	}
-	v, _ := src.variable(line, makesChan, pick)
+	v := src.madeChan(chanAt{line, pick})
 	return pkgOf(fn) + "." + v, v != ""
 }
 

@@ -11,8 +11,28 @@ import (
 // A source is a parsed file. It is not type-checked: other files, and their
 // declarations, are not known.
 type source struct {
-	fset *token.FileSet
-	file *ast.File
+	fset  *token.FileSet
+	file  *ast.File
+	chans map[chanAt]string // names that were looked for: a recording has thousands of channels of one line
+}
+
+// A chanAt is a line that makes channels, and which one of these is meant.
+type chanAt struct {
+	line int
+	pick Pick
+}
+
+// madeChan is the variable of a channel, "" for none.
+func (s *source) madeChan(at chanAt) string {
+	name, known := s.chans[at]
+	if !known {
+		name, _ = s.variable(at.line, makesChan, at.pick)
+		if s.chans == nil {
+			s.chans = map[chanAt]string{}
+		}
+		s.chans[at] = name
+	}
+	return name
 }
 
 // source is the parsed file, or nil when it cannot be read or parsed.

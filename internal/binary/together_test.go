@@ -39,7 +39,7 @@ func TestTogether(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &File{sources: map[string]*source{"p.go": {fset, file}}}
+	f := &File{sources: map[string]*source{"p.go": {fset: fset, file: file}}}
 	for _, c := range []struct {
 		fn           string
 		line         int
@@ -78,7 +78,7 @@ func f() *T {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &File{sources: map[string]*source{"p.go": {fset, file}}}
+	f := &File{sources: map[string]*source{"p.go": {fset: fset, file: file}}}
 	for pick, want := range map[Pick]string{{}: "p.", {0, 2}: "p.T.left", {1, 2}: "p.T.right", {1, 3}: "p."} {
 		got, ok := f.Chan("p.f", "p.go", 4, pick)
 		if got != want || ok != (want != "p.") {

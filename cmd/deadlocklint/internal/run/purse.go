@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"math"
+	"os"
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
@@ -52,9 +53,18 @@ func (p purse) part(n int) purse {
 	return purse{p.meter, p.meter.Spent() + max(p.left()/time.Duration(n), 1)}
 }
 
-// charge takes out what this process has spent since a time, at most so much: it may have waited for a processor.
-func (p purse) charge(since time.Time, most time.Duration) {
-	if p.meter != nil {
-		p.meter.Charge(min(time.Since(since), most))
+// spend begins work of this process. The function that it returns takes out what the process has spent since, or the time that has
+// passed where that is not known.
+func (p purse) spend() func() {
+	if p.meter == nil {
+		return func() {}
+	}
+	before, began := record.UsageOf(os.Getpid()).Spent, time.Now()
+	return func() {
+		spent := record.UsageOf(os.Getpid()).Spent - before
+		if before == 0 {
+			spent = time.Since(began)
+		}
+		p.meter.Charge(spent)
 	}
 }

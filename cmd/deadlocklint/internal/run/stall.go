@@ -66,13 +66,13 @@ func (pl *pipeline) stall(ctx context.Context, tests []predict.ConcurrentTest, b
 		leaveOut(ctx, stats, left, "further recordings for trace programs", "use -condvar=false")
 	}
 	pl.Progress.Say("checking trace programs")
-	opt, begun := pl.searchOptions(deadline), time.Now()
+	opt, spending := pl.searchOptions(deadline), pl.purse.spend()
 	opt.OtherRecordings = other
 	s, err := predict.CheckPrograms(ctx, pl.Dir, opt, func(done, total int) { pl.Progress.Say("checking trace programs: %d of %d processes", done, total) })
 	if err != nil {
 		return nil, err
 	}
-	pl.purse.charge(begun, opt.Time)
+	spending()
 	stats.Limits = append(stats.Limits, s.Limits...)
 	stats.Conditions = pl.countConditions(s)
 	known := map[string]bool{}
