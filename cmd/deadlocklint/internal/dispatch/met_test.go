@@ -31,7 +31,7 @@ func TestMet(t *testing.T) {
 	if held.Check != "lockheld" || held.Static == nil || held.Tests[0] != "TestPut" || len(held.Goroutines) != 2 {
 		t.Errorf("%+v", held)
 	}
-	if !strings.Contains(held.Message, "send example.com/m/held.box.out") || strings.Count(held.Dump, "chan send") != 1 {
+	if !strings.Contains(held.Message, "to send on example.com/m/held.box.out") || strings.Count(held.Dump, "chan send") != 1 {
 		t.Errorf("%s\n%s", held.Message, held.Dump)
 	}
 }
