@@ -4,7 +4,7 @@
 // [Rules] has all rules, one file each. A rule reads files of a [Repository] and adds a problem for each mistake. A rule
 // whose document is missing, or has fewer entries than it should, reports a problem, too.
 //
-// The package reads one file system and runs nothing. What has to run a program to be compared is a test of
+// The package reads one file system and runs nothing. A comparison that has to run a program is a test of
 // that program.
 package documents
 

@@ -105,7 +105,7 @@ func TestCommentSilencesEveryStage(t *testing.T) {
 		call(t, "-json", "-C="+dir, "./...").silenced(t, "static, "+name, id, "comment: they never meet")
 	}
 	call(t, "test", "-C="+dir, "-json", "-tries=1", ".").silenced(t, "test", id, "comment: they never meet")
-	call(t, "test", "-C="+dir, "-json", "-tries=1", "-static=false", ".").silenced(t, "test without static checks", id, "comment: they never meet")
+	call(t, "test", "-C="+dir, "-json", "-tries=1", "-static=false", "-explore=false", ".").silenced(t, "test without static checks", id, "comment: they never meet")
 	o := call(t, "-C="+dir, "./...")
 	o.want(t, "text", report.ExitClean, "nothing found", "silenced: 1 comment")
 }

@@ -19,7 +19,7 @@ func TestGoTest(t *testing.T) {
 		"kinds/types_test.go", moduletest.Crossing("kinds", types...),
 		"wrong/types_test.go", moduletest.Crossing("wrong", "before", "after"))
 	keep := filepath.Join(t.TempDir(), "rec")
-	o := call(t, "test", "-C="+dir, "-json", "-keep", keep, "-tags=mine", "-run=^(Test[^N]|Fuzz|Example)", "-bench=.", "-benchtime=1x",
+	o := call(t, "test", "-C="+dir, "-json", "-explore=false", "-keep", keep, "-tags=mine", "-run=^(Test[^N]|Fuzz|Example)", "-bench=.", "-benchtime=1x",
 		"-count=2", "-timeout=5m", "-shuffle=off", "-cpu=1,2", "-v", "-failfast", "-p", "1", "-short", "-cover", "./...", "-args", "mine")
 	o.want(t, "test", 3,
 		"=== RUN   TestPlain", // -v

@@ -163,7 +163,7 @@ func TestRan(t *testing.T) {
 	}
 }
 
-// TestUsersExec: the user's own -exec runs the tests, in every run.
+// TestUsersExec: the user's own -exec runs the tests when they are recorded, confirmed and replayed.
 func TestUsersExec(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Module(t, `
@@ -182,7 +182,7 @@ func TestA(t *testing.T) {
 }
 `, "types_test.go", moduletest.Crossing("a", "mine"))
 	keep := filepath.Join(t.TempDir(), "rec")
-	o := call(t, "test", "-C="+dir, "-json", "-keep="+keep, "-exec=env 'MINE=a b'", ".")
+	o := call(t, "test", "-C="+dir, "-json", "-explore=false", "-keep="+keep, "-exec=env 'MINE=a b'", ".")
 	if o.confirmed() != "mine" {
 		t.Errorf("confirmed %q: %s%s", o.confirmed(), o.out, o.err)
 	}

@@ -9,8 +9,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-
-	"github.com/deadlocklint/deadlocklint/internal/tracked"
 )
 
 // TestTutorial does what doc/tutorial.md says: it writes its files, runs its
@@ -22,13 +20,7 @@ func TestTutorial(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bin, dir := t.TempDir(), t.TempDir()
-	if err := tracked.Program(filepath.Join("..", "..", "..", "..")); err != nil {
-		t.Fatal(err)
-	}
-	if out, err := exec.Command("go", "build", "-o", bin, "../../../../cmd/deadlocklint").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	bin, dir := filepath.Dir(vetTool(t)), t.TempDir()
 	ran := 0
 	for _, block := range fence.FindAllStringSubmatch(string(text), -1) {
 		switch lang, name, body := block[1], strings.TrimSpace(block[2]), block[3]; lang {
