@@ -12,7 +12,7 @@ import (
 )
 
 func (p *process) candidate(c lockgraph.Candidate) *Candidate {
-	out := &Candidate{Candidate: c, Target: p.target, ID: findingID(c), handed: p.handed}
+	out := &Candidate{Candidate: c, Target: p.target, Child: isChild(p.trace, p.target), ID: findingID(c), handed: p.handed}
 	for _, e := range c.Edges {
 		out.Edges = append(out.Edges, p.edge(e))
 		out.addTest(p.tests[e.G])

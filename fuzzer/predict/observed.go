@@ -19,6 +19,7 @@ type ObservedDeadlock struct {
 	Tests   []string           // that were running
 	Target  *record.Target
 	Process string // its number, as the names of its files have it
+	Child   bool   // it was started by the program of the target
 }
 
 // met returns the deadlock in which the process ended, or nil. Goroutines that runs of an exploration
@@ -27,7 +28,7 @@ func (p *process) met() *ObservedDeadlock {
 	if !slices.ContainsFunc(p.trace.Events, func(e trace.Event) bool { return e.Op == trace.OpStill }) {
 		return nil
 	}
-	m := &ObservedDeadlock{Target: p.target, Process: processOf(p.file)}
+	m := &ObservedDeadlock{Target: p.target, Process: processOf(p.file), Child: isChild(p.trace, p.target)}
 	last := p.lastOps()
 	if last == nil {
 		return nil

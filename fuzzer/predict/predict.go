@@ -62,6 +62,7 @@ type Candidate struct {
 	Tests  []string // in which its events happened; empty when outside of any test
 	Target *record.Target
 	Spins  bool // a goroutine of it waits for a lock by trying it in a loop
+	Child  bool // its process was started by the program of the target
 
 	handed []uint64     // sites at which locks were taken that other goroutines released
 	chans  []sched.Chan // channels that are locks of the candidate

@@ -54,10 +54,11 @@ type pipeline struct {
 	happens    map[string]bool          // ids of findings that were confirmed here: only schedules of such ones replace theirs
 	forced     bool                     // runs were forced for a candidate, and may have left recordings
 
-	into    *explored.Header   // of the file of -results, nil for none
-	sets    *explored.SetsFile // that of -x sets, nil for none
-	carried *explored.File     // that of -resume, nil for none
-	results []*explorer.Result // of the tests that were explored
+	into      *explored.Header   // of the file of -results, nil for none
+	sets      *explored.SetsFile // that of -x sets, nil for none
+	carried   *explored.File     // that of -resume, nil for none
+	results   []*explorer.Result // of the tests that were explored
+	childTold bool               // that the deadlock of a child process is no finding
 }
 
 // testPipeline opens a session for the tests that the flags name, in the module that has them.
@@ -90,6 +91,10 @@ func (pl *pipeline) confirmAll(ctx context.Context, p *predict.Prediction, deadl
 	shown := map[string]*predict.Candidate{}
 	for i, f := range p.Findings {
 		if pl.only != "" && f.ID != pl.only {
+			continue
+		}
+		if pl.expected(f) {
+			pl.tellChild()
 			continue
 		}
 		c := newClaim(pl, f)

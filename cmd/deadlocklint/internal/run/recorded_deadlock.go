@@ -9,13 +9,14 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
 
 // met words the deadlocks in which recorded processes ended. Where a finding
 // that was confirmed has all its goroutines among the blocked, it is that one.
 func (pl *pipeline) met(p *predict.Prediction, before []report.Finding) []report.Finding {
 	var list []report.Finding
-	for _, m := range p.Observed {
+	for _, m := range pl.withoutExpected(p.Observed) {
 		f := pl.metFinding(m)
 		known := slices.ContainsFunc(before, func(o report.Finding) bool {
 			return o.Status == report.StatusConfirmed && len(o.Goroutines) > 0 && cause.WaitsAmong(o, f)
@@ -64,4 +65,28 @@ func spotsOf(list []predict.BlockedGoroutine) (spots []confirm.BlockedOperation)
 		spots = append(spots, confirm.BlockedOperation{File: f.File, Line: f.Line, Func: f.Func, Op: s.Wants.Op})
 	}
 	return spots
+}
+
+// tellChild says once that the deadlock of a child process is no finding.
+func (pl *pipeline) tellChild() {
+	if !pl.childTold {
+		pl.note("a child process ended in a deadlock, and the program that started it ended well; such an end is no finding")
+	}
+	pl.childTold = true
+}
+
+// withoutExpected leaves out the deadlocks of child processes whose parents ended well: an ordinary run ends so.
+func (pl *pipeline) withoutExpected(list []*predict.ObservedDeadlock) []*predict.ObservedDeadlock {
+	return slices.DeleteFunc(slices.Clone(list), func(m *predict.ObservedDeadlock) bool {
+		if !m.Child || pl.Failed {
+			return false
+		}
+		pl.tellChild()
+		return true
+	})
+}
+
+// expected reports whether a finding is the end of child processes alone, whose parents ended well.
+func (pl *pipeline) expected(f *predict.Finding) bool {
+	return !pl.Failed && !slices.ContainsFunc(f.Candidates, func(c *predict.Candidate) bool { return !c.Child || c.Status != lockgraph.Manifest })
 }
