@@ -15,7 +15,7 @@ import (
 // no finding is none.
 func TestExploreIncomplete(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Source(t, "odd")
+	dir := moduletest.Copy(t, "odd")
 	for _, c := range []struct {
 		test       string
 		check      checks.Name
