@@ -51,7 +51,7 @@ type Side struct {
 // none of an operation of the program.
 func (c *Case) sides(f report.Finding) ([]Side, bool) {
 	var list []Side
-	goroutines := f.Goroutines
+	goroutines := f.Blocked()
 	if f.IsBlocked() {
 		goroutines = goroutines[:min(1, len(goroutines))] // the next used the object last
 	}
