@@ -8,7 +8,7 @@ import (
 )
 
 // systems are build tags that a machine has, and no command line.
-var systems = []string{"unix", "windows", "race", "cgo"}
+var systems = []string{"unix", "linux", "darwin", "windows", "race", "cgo"}
 
 var testedTags = regexp.MustCompile(`go test -tags ([a-z,]+) `)
 
