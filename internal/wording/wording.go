@@ -5,12 +5,6 @@ import (
 	"strings"
 )
 
-// Knows reports whether the table has an operation.
-func Knows(op string) bool {
-	_, ok := operations[op]
-	return ok
-}
-
 // Does says what a goroutine does in an operation on an object: "locks x". The object may be "".
 func Does(op, object string) string {
 	o := operations[op]

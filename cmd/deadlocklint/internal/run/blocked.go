@@ -87,7 +87,7 @@ func (pl *pipeline) lastUse(u *predict.LastUse) report.Goroutine {
 // afterwards is the last thing that a goroutine did. A goroutine that has ended
 // waits for nothing: of an operation that can block only the place is told.
 func afterwards(s report.Step, ended bool) report.Step {
-	if ended && s.Waiting() != s.Does() {
+	if ended && (s.Waiting() != s.Does() || s.Op == trace.OpAt.String()) {
 		s.Op, s.Class = trace.OpExit.String(), ""
 	}
 	return s

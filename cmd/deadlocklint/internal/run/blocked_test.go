@@ -23,7 +23,7 @@ func TestAfterwards(t *testing.T) {
 		{"select", false, "waits", "in a select on c"},
 		{"recv", false, "waits", "to receive from c"},
 	} {
-		label, phrase := afterwards(report.Step{Op: c.op, Class: "c"}, c.ended).Waits()
+		label, phrase := afterwards(report.Step{Op: c.op, Class: "c", Pos: "m.go:1:1"}, c.ended).Waits()
 		if label != c.label || phrase != c.phrase {
 			t.Errorf("%s, ended %v: %q %q, want %q %q", c.op, c.ended, label, phrase, c.label, c.phrase)
 		}

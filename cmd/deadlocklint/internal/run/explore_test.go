@@ -83,7 +83,7 @@ func TestExplore(t *testing.T) {
 				t.Fatalf("replay %q", f.Replay)
 			}
 			log, err := os.ReadFile(strings.TrimSuffix(file, ".txt") + ".log")
-			if err != nil || strings.Count(string(log), "\n") != f.Explored.Length+2 || !strings.Contains(string(log), "m_test.go:") {
+			if err != nil || strings.Count(string(log), "\n") != f.Explored.Length+strings.Count(string(log), "\tpanics\t")+2 || !strings.Contains(string(log), "m_test.go:") {
 				t.Errorf("%v, the log of %d steps is\n%s", err, f.Explored.Length, log)
 			}
 			before, _ := os.ReadFile(file)

@@ -106,9 +106,9 @@ func TestFailuresAreInDocuments(t *testing.T) {
 	}{
 		{[]string{"./broken"}, "no test was run", false, false},
 		{[]string{"./none"}, "no test was run", false, true},
-		{[]string{"./broken", "./none"}, "go test failed", false, true},
+		{[]string{"./broken", "./none"}, "m/broken was not built", false, true},
 		{[]string{"./nowhere"}, "no test was run", false, false},
-		{[]string{"./fails"}, "which tests fail", true, false},
+		{[]string{"./fails"}, "m/fails.TestFails failed", true, false},
 		{[]string{"./passes"}, "", true, false},
 	} {
 		i := invokeTest(t, newCountdown(t, 1<<40), dir, c.packages...)

@@ -125,7 +125,7 @@ func TestOwnFlags(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	got.FailOn, got.Written = nil, nil
-	want := flags.Values{Chdir: "sub", Time: 90 * time.Second, JSON: true, Keep: "d", Seed: 9, Pausing: "serial", Abstraction: "trivial", Verbose: true}
+	want := flags.Values{Chdir: "sub", Time: 90 * time.Second, JSON: true, Keep: "d", Seed: 9, EarlyMax: time.Minute, Pausing: "serial", Abstraction: "trivial", Verbose: true}
 	if !reflect.DeepEqual(got.Values, want) {
 		t.Errorf("got %+v, want %+v", got.Values, want)
 	}
