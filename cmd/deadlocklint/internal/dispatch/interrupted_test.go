@@ -1,4 +1,4 @@
-//go:build rest && unix
+//go:build unix
 
 package dispatch
 

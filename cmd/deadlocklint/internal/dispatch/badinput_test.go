@@ -1,5 +1,3 @@
-//go:build rest
-
 package dispatch
 
 import (
