@@ -150,7 +150,7 @@ func topTest(name string) string {
 
 // timed are the tests whose runs have read the clock or had timers, and go well under the base schedule.
 func timed(tests []predict.ConcurrentTest, results []*explorer.Result) []predict.ConcurrentTest {
-	return slices.DeleteFunc(tests, func(c predict.ConcurrentTest) bool {
+	return slices.DeleteFunc(slices.Clone(tests), func(c predict.ConcurrentTest) bool {
 		return !slices.ContainsFunc(results, func(r *explorer.Result) bool {
 			return r.Package == c.Target.Package && r.Test == c.Test && r.Inputs&boundary.Time != 0 && r.Stop == "" && !r.IsBroken()
 		})
