@@ -61,6 +61,8 @@ type ProgramResults struct {
 
 	moreTests int // processes with more programs of two tests than are searched
 
+	unread int // further recordings for which there was no time
+
 	cut  truncations
 	left time.Duration // for searches, if there is a limit
 
@@ -119,6 +121,9 @@ func CheckPrograms(ctx context.Context, dir string, opt ProgramOptions, progress
 	}
 	if s.more > 0 {
 		s.Limits = append(s.Limits, fmt.Sprintf("of %d trace programs only %d combinations with the control flows of another recording were searched", s.more, condvar.MaxSplices))
+	}
+	if s.unread > 0 {
+		s.Limits = append(s.Limits, fmt.Sprintf("%d further recordings not read for trace programs: the time of all searches was used up, which is a part of -time", s.unread))
 	}
 	if s.moreTests > 0 {
 		s.Limits = append(s.Limits, fmt.Sprintf("of %d processes at most %d trace programs with the control flows of another test were searched", s.moreTests, maxTestJoins))

@@ -48,7 +48,7 @@ func (s *ProgramResults) joinFlows(ctx context.Context, p *process, programs []*
 	if len(programs) == 0 || p.target == nil || opt.OtherRecordings == "" {
 		return
 	}
-	runs := s.furtherRuns(ctx, p, opt.OtherRecordings)
+	runs := s.furtherRuns(ctx, p, opt.OtherRecordings, deadline)
 	if len(runs) == 0 {
 		return
 	}
@@ -190,8 +190,8 @@ func stackKey(t *trace.Trace, id trace.StackID) string {
 }
 
 // furtherRuns reads the recordings in a directory that are of tests of a process, with their
-// programs in the words of that process.
-func (s *ProgramResults) furtherRuns(ctx context.Context, p *process, dir string) (runs []*otherRecording) {
+// programs in the words of that process. It takes half of the time until a deadline: what is read is searched, too.
+func (s *ProgramResults) furtherRuns(ctx context.Context, p *process, dir string, deadline time.Duration) (runs []*otherRecording) {
 	names, err := record.Traces(dir)
 	if err != nil {
 		return nil // none was made
@@ -200,7 +200,16 @@ func (s *ProgramResults) furtherRuns(ctx context.Context, p *process, dir string
 	if err != nil {
 		return nil
 	}
-	for _, name := range names {
+	if deadline != never {
+		limited, stop := context.WithTimeout(ctx, max(deadline-s.clock.now(), 0)/2)
+		defer stop()
+		ctx = limited
+	}
+	for i, name := range names {
+		if ctx.Err() != nil {
+			s.unread += len(names) - i
+			break
+		}
 		t, _, err := wire.ReadFileContext(ctx, name)
 		if err != nil {
 			continue
