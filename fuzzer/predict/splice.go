@@ -190,7 +190,7 @@ func stackKey(t *trace.Trace, id trace.StackID) string {
 }
 
 // furtherRuns reads the recordings in a directory that are of tests of a process, with their
-// programs in the words of that process. It takes half of the time until a deadline: what is read is searched, too.
+// programs in the words of that process. It takes half of the time until a deadline; the search has the rest.
 func (s *ProgramResults) furtherRuns(ctx context.Context, p *process, dir string, deadline time.Duration) (runs []*otherRecording) {
 	names, err := record.Traces(dir)
 	if err != nil {
