@@ -64,15 +64,6 @@ func (c *Config) set(key, value string) string {
 		c.Depth, ok = small(value)
 	case "steps":
 		c.Steps, ok = small(value)
-	case "early":
-		c.Early, ok = flag(value)
-	case "far":
-		c.Far, ok = flag(value)
-	case "ways":
-		c.Ways, ok = small(value)
-		ok = ok && c.Ways <= waysTimed
-	case "stall":
-		c.Stall, ok = small(value)
 	case "mode":
 		c.Mode, ok = value, value == modeSome || value == modeAll
 	case "rest":
@@ -102,7 +93,10 @@ func (c *Config) set(key, value string) string {
 	case "runs":
 		c.Runs, ok = small(value)
 	default:
-		known, fits := c.setSearch(key, value)
+		known, fits := c.setTimers(key, value)
+		if !known {
+			known, fits = c.setSearch(key, value)
+		}
 		if !known {
 			return "unknown setting " + quoted(key) + "; use strategy, seed, depth or steps"
 		}
@@ -112,6 +106,24 @@ func (c *Config) set(key, value string) string {
 		return key + "=" + quoted(value) + " is not a value of " + key + "; use a number"
 	}
 	return ""
+}
+
+// setTimers sets how early timers fire, and reports as setSearch does.
+func (c *Config) setTimers(key, value string) (known, fits bool) {
+	switch key {
+	case "early":
+		c.Early, fits = flag(value)
+	case "far":
+		c.Far, fits = flag(value)
+	case "ways":
+		c.Ways, fits = small(value)
+		fits = fits && c.Ways <= waysTimed
+	case "stall":
+		c.Stall, fits = small(value)
+	default:
+		return false, false
+	}
+	return true, fits
 }
 
 // setSearch sets what a search carries on with, and reports whether there is such a setting and

@@ -20,8 +20,8 @@ type Follower struct {
 	given  names  // path of the goroutine that the run chooses, by the name of the point
 	came   names  // how often each operation of a goroutine was begun
 	before uint64 // name of the operation that was begun last
-	point  uint64 // name of the point before, without
-	again  uint64 // how often it came in a row
+	point  uint64 // name of the point before, without the number
+	again  uint64 // of times that it came in a row
 	made   []Switch
 	size   size
 	lost   bool // there were more switches than a list has
@@ -44,10 +44,10 @@ func (f *Follower) Give(list []Switch) {
 	f.made, f.size, f.lost = f.made[:0], size{}, false
 }
 
-// Next makes the switch of a point, if the run has one, and the goroutine can go on to which it is.
+// Next makes the switch of a point, if the run has one there and its goroutine can go on.
 func (f *Follower) Next(p *Point) int {
 	at, r := f.name(p), f.rank(p)
-	k := f.index(r, 0)
+	k := r.index(0)
 	if to, is := f.given.get(at); is {
 		for i := range p.Enabled {
 			if p.Enabled[i].path() == to {
@@ -61,9 +61,6 @@ func (f *Follower) Next(p *Point) int {
 
 // Force notes a choice that another one has made.
 func (f *Follower) Force(p *Point, chosen int) { f.note(p, f.rank(p), f.name(p), chosen) }
-
-// index is that of a rank.
-func (*Follower) index(r ranking, rank int) int { return r.index(rank) }
 
 // name is the name of a point. A clock that was chosen is followed by another choice, which has a name of its own.
 func (f *Follower) name(p *Point) uint64 {

@@ -22,22 +22,24 @@ type apart struct {
 	left      time.Duration // of the processes, in which they have a processor
 	ending    Ending        // the smallest so far
 	list      []explore.Switch
-	n         int // processes
+	size      ScheduleSize // of it
+	n         int          // processes
+	tried     bool         // the switches have made the smallest ending: before, they are those of the schedule that was given
 }
 
 // shrinkApart takes switches of an ending away as long as there is time. Then it looks for a schedule with fewer preemptions, fewest
-// first, and takes switches of that one away.
+// first, and takes switches of that one away. An ending that does not become smaller has no new size.
 func shrinkApart(ctx context.Context, t *record.Target, dir, test string, e Ending, most time.Duration) (Ending, error) {
 	a := &apart{target: t, dir: dir, test: test, ending: e, left: most}
 	list, size, err := a.switches(ctx, e, nil, boundary.EnvSchedule+"="+e.Trail)
 	if err != nil || size == nil {
 		return e, err
 	}
-	a.list = list
+	a.list, a.size = list, *size
 	if err := a.reduce(ctx); err != nil {
 		return e, err
 	}
-	if a.ending.Shrunk == nil || a.ending.Shrunk.Preemptions+len(a.ending.Early) == 0 || !a.hasTime(ctx) {
+	if a.size.Preemptions+len(a.ending.Early) == 0 || !a.hasTime(ctx) {
 		return a.ending, nil
 	}
 	fewer, err := a.search(ctx)
@@ -49,7 +51,7 @@ func shrinkApart(ctx context.Context, t *record.Target, dir, test string, e Endi
 		return before.ending, err
 	}
 	a.list = fewer
-	if err := a.reduce(ctx); err != nil || a.ending.Shrunk.Preemptions >= before.ending.Shrunk.Preemptions {
+	if err := a.reduce(ctx); err != nil || a.ending.Shrunk == nil || a.size.Preemptions >= before.size.Preemptions {
 		return before.ending, err
 	}
 	return a.ending, nil
@@ -75,12 +77,12 @@ func (a *apart) reduce(ctx context.Context) error {
 			r.Needed()
 		}
 	}
-	if a.n == 1 {
-		return nil // there was no time
+	if !a.tried {
+		return nil
 	}
 	_, size, err := a.switches(ctx, a.ending, a.list)
 	if size != nil {
-		a.ending.Shrunk = size
+		a.size, a.ending.Shrunk = *size, size
 	}
 	return err
 }
@@ -89,7 +91,7 @@ func (a *apart) reduce(ctx context.Context) error {
 // same way.
 func (a *apart) search(ctx context.Context) ([]explore.Switch, error) {
 	opt := a.ending.options()
-	opt.Strategy = fmt.Sprintf("strategy=icb depth=%d seed=%d", a.ending.Shrunk.Preemptions+len(a.ending.Early)-1, a.ending.Seed) + earlySetting(a.ending.Early) + ownSetting(a.ending.Own)
+	opt.Strategy = fmt.Sprintf("strategy=icb depth=%d seed=%d", a.size.Preemptions+len(a.ending.Early)-1, a.ending.Seed) + earlySetting(a.ending.Early) + ownSetting(a.ending.Own)
 	opt.Seed, opt.Runs, opt.Served, opt.Isolate = a.ending.Seed, maxSearched, a.left, a.ending.Fresh
 	r, err := body(ctx, a.target, filepath.Join(a.dir, "search."+a.target.ID), a.test, State{}, opt, func(Progress) {})
 	if err != nil {
@@ -136,7 +138,7 @@ func (a *apart) try(ctx context.Context, list []explore.Switch) (same bool, err 
 		}
 		e.Seed, e.Fresh, e.Own, e.Now = a.ending.Seed, a.ending.Fresh, a.ending.Own, a.ending.Now
 		e.Behind, e.Worn = a.ending.Behind, a.ending.Worn
-		a.ending = e
+		a.ending, a.tried = e, true
 		return true, nil
 	}
 	return false, os.RemoveAll(p.dir)
