@@ -29,7 +29,7 @@ var numbers = []struct {
 	{"LostRunNearly", trace.LostRunNearly}, {"LostDisk", trace.LostDisk},
 	{"TableStacks", trace.TableStacks}, {"TableFrames", trace.TableFrames}, {"TableTexts", trace.TableTexts}, {"TableCounts", trace.TableCounts},
 	{"TableTypes", trace.TableTypes}, {"TableWords", trace.TableWords}, {"TableAccesses", trace.TableAccesses},
-	{"Version", trace.Version}, {"ChunkMagic", trace.ChunkMagic}, {"SumFactor", trace.SumFactor}, {"SumSeed", trace.SumSeed},
+	{"Version", trace.Version}, {"ChunkMagic", trace.ChunkMagic},
 	{"HookSite", trace.HookSite}, {"HookShift", trace.HookShift}, {"MaxChans", sched.MaxChans},
 	{"FilePrints", uint64(boundary.FilePrints)}, {"FileUses", uint64(boundary.FileUses)}, {"FileCloses", uint64(boundary.FileCloses)},
 }

@@ -6,6 +6,9 @@ import (
 	"testing"
 )
 
+// grammar is how texts begin that only package form may have.
+var grammar = []string{`"|.`, `"|+`, `"|[`, `"~`, `"[]`}
+
 // TestVocabularyIsTypedOnce: each constant is used by a template or a patch, and no template has its text again.
 func TestVocabularyIsTypedOnce(t *testing.T) {
 	files, _, err := patched(local(t))
@@ -18,6 +21,11 @@ func TestVocabularyIsTypedOnce(t *testing.T) {
 	}
 	templates(t, func(name string, text []byte) {
 		all.Write(text)
+		for _, again := range grammar {
+			if bytes.Contains(text, []byte(again)) {
+				t.Errorf("%s has %s; package form has it", name, again)
+			}
+		}
 		for _, c := range texts {
 			for _, again := range []string{"(" + strconv.Quote(c.value), " " + strconv.Quote(c.value), `"` + c.value + `="`} {
 				if bytes.Contains(text, []byte(again)) {

@@ -3,6 +3,8 @@ package binary
 import (
 	"reflect"
 	"strings"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace/form"
 )
 
 // Global returns the package-level variable at a run-time address, as "pkgpath.Var". The
@@ -88,7 +90,7 @@ func (f *File) staticAt(addr uint64) (name, path string, ok bool) {
 		}
 		path := o.typ.path((addr - o.addr) % o.typ.size)
 		if o.slice && path != "" {
-			path = "|[]|" + path
+			path = form.Elements + path
 		}
 		return o.variable, path, true
 	}

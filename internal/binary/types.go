@@ -4,6 +4,8 @@ import (
 	"debug/dwarf"
 	"reflect"
 	"strings"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace/form"
 )
 
 // Attributes that Go's linker adds.
@@ -146,7 +148,7 @@ func (t *typ) isWrapper() bool {
 // segment is how a path names t.
 func (t *typ) segment() string {
 	if t.name != "" && t.isWrapper() {
-		return "~" + t.name
+		return form.Wrapper + t.name
 	}
 	return t.name
 }
@@ -160,12 +162,12 @@ func (t *typ) path(offset uint64) string {
 	case reflect.Struct:
 		for _, f := range t.fields {
 			if offset >= f.offset && offset-f.offset < f.typ.size {
-				return join(t.segment(), f.segment(), f.typ.path(offset-f.offset))
+				return join(t.segment(), form.Field(f.name, f.embedded), f.typ.path(offset-f.offset))
 			}
 		}
 	case reflect.Array:
 		if t.elem != nil && t.elem.size > 0 {
-			return join(t.segment(), "[]", t.elem.path(offset%t.elem.size))
+			return join(t.segment(), form.Elements, t.elem.path(offset%t.elem.size))
 		}
 	}
 	return ""
@@ -178,18 +180,11 @@ func lockSegment(t *typ) string {
 	return t.name
 }
 
-func (f field) segment() string {
-	if f.embedded {
-		return "+" + f.name
-	}
-	return "." + f.name
-}
-
 func join(typ, field, rest string) string {
 	if rest == "" {
 		return ""
 	}
-	return typ + "|" + field + "|" + rest
+	return typ + field + rest
 }
 
 // leadsToLock reports whether there is a lock in t, or behind pointers in it.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/internal/trace/form"
 )
 
 // maxPath is how many bytes of selectors an access path has at most. Beyond it (a
@@ -162,13 +163,13 @@ func (p AccessPath) Retyped(from, to string) AccessPath {
 	if !strings.Contains(p.Types, from) && !strings.Contains(p.Path, "'") {
 		return p
 	}
-	segs := strings.Split(p.Types, "|")
+	segs := form.Segments(nil, p.Types)
 	for i := 0; i < len(segs); i += 2 {
 		if segs[i] == from {
 			segs[i] = to
 		}
 	}
-	p.Types = strings.Join(segs, "|")
+	p.Types = strings.Join(segs, form.Bar)
 	p.Path = renameTag(p.Path, tagOf(strings.TrimLeft(from, "^~")), tagOf(strings.TrimLeft(to, "^~")))
 	return p
 }
@@ -209,7 +210,7 @@ func (p AccessPath) bounded() AccessPath {
 
 // dropFirst removes the first type of an alternating list.
 func dropFirst(types string) string {
-	i := strings.IndexByte(types, '|')
+	i := strings.Index(types, form.Bar)
 	if i < 0 {
 		return ""
 	}

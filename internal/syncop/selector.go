@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace/form"
 )
 
 func (f *Frame) field(base AccessPath, owner types.Type, index int) AccessPath {
@@ -21,12 +23,8 @@ func FieldOf(base AccessPath, owner types.Type, index int) AccessPath {
 		return AccessPath{Root: Unknown}
 	}
 	fld := st.Field(index)
-	kind := "."
-	if fld.Embedded() {
-		kind = "+"
-	}
 	base.Path += "." + fld.Name() + ownerTag(owner)
-	base.Types += "|" + kind + fld.Name() + "|" + typeSegment(fld.Type())
+	base.Types += form.Field(fld.Name(), fld.Embedded()) + typeSegment(fld.Type())
 	return base
 }
 
@@ -46,7 +44,7 @@ func tagOf(name string) string {
 
 func (f *Frame) index(base AccessPath, index ssa.Value, elem types.Type) AccessPath {
 	base.Path += "[" + f.indexName(index) + "]"
-	base.Types += "|[]|" + typeSegment(elem)
+	base.Types += form.Elements + typeSegment(elem)
 	return base
 }
 
@@ -69,7 +67,7 @@ func LoadOf(p AccessPath, t types.Type) AccessPath {
 	if !isContainer(t) && !isLockLike(elem) {
 		p.Types, p.Var = typeSegment(elem), ""
 	} else if seg := typeSegment(elem); seg != "" {
-		if i := strings.LastIndexByte(p.Types, '|'); i >= 0 {
+		if i := strings.LastIndex(p.Types, form.Bar); i >= 0 {
 			p.Types = p.Types[:i+1] + seg // the field names what it points to
 		} else {
 			p.Types = seg

@@ -5,6 +5,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace/form"
 )
 
 // maxSlotDepth bounds how many variables on the way are looked through.
@@ -98,7 +100,7 @@ func (f *Frame) Element(container ssa.Value, elem types.Type) AccessPath {
 		}
 	}
 	p.Path += AnyIndex
-	p.Types += "|[]|" + typeSegment(elem)
+	p.Types += form.Elements + typeSegment(elem)
 	return p
 }
 

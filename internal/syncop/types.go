@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace/form"
 )
 
 // typeSegment writes a type as an element of AccessPath.Types.
@@ -17,10 +19,10 @@ func typeSegment(t types.Type) string {
 	switch {
 	case n.Obj().Pkg().Path() == "sync":
 		if name == "sync.Once" {
-			return "~" + name
+			return form.Wrapper + name
 		}
 	case isThinWrapper(n, 0):
-		return "~" + name
+		return form.Wrapper + name
 	case IsLockType(n):
 		return "^" + name
 	}

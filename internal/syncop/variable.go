@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace/form"
 )
 
 // variable names a local variable as the dynamic side does.
@@ -104,7 +106,7 @@ func (f *Frame) version(p AccessPath, v ssa.Value) AccessPath {
 // named gives a value without a name (a channel, a new lock) that of the
 // variable it is kept in, as literals that capture the variable know it.
 func (f *Frame) named(p AccessPath, x *ssa.Alloc) AccessPath {
-	if p.Types == "" || !strings.Contains(p.Types, "|") && p.Var != "" && strings.Contains(p.Var, "(") || p.Var != "" && isLockLike(Elem(Elem(x.Type()))) || p.Var == "" && p.Types == "sync.Cond" {
+	if p.Types == "" || !strings.Contains(p.Types, form.Bar) && p.Var != "" && strings.Contains(p.Var, "(") || p.Var != "" && isLockLike(Elem(Elem(x.Type()))) || p.Var == "" && p.Types == "sync.Cond" {
 		p.Var = f.variable(x.Comment)
 	}
 	return p

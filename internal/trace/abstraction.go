@@ -1,5 +1,7 @@
 package trace
 
+import "github.com/deadlocklint/deadlocklint/internal/trace/form"
+
 // An Abstraction is an identity of a goroutine or object that is the same in
 // the next run (thesis, section 7.3). Its values are small numbers in plans
 // and the Aux of OpAbs.
@@ -34,5 +36,5 @@ func derive(creator [4]uint64, at [3]uint64, index uint64, count uint16) ([4]uin
 	if at[0] == 0 || count == 0 || count == MaxAux {
 		return [4]uint64{}, false
 	}
-	return [4]uint64{AbsSite: at[0], AbsIndex: mix(mix(creator[AbsIndex], index), uint64(count)) | 1, AbsReceivers: at[2]}, true
+	return [4]uint64{AbsSite: at[0], AbsIndex: form.Mix(form.Mix(creator[AbsIndex], index), uint64(count)) | 1, AbsReceivers: at[2]}, true
 }

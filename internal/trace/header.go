@@ -39,14 +39,11 @@ const (
 	TableAccesses = 1 << 15 // accesses of a word
 )
 
-// The binary form begins with FileMagic and its Version. A chunk begins with ChunkMagic. The checksum
-// of a chunk multiplies by SumFactor. Its third lane begins with SumSeed.
+// The binary form begins with FileMagic and its Version. A chunk begins with ChunkMagic.
 const (
 	FileMagic  = "DLTRACE\n"
 	Version    = 1
 	ChunkMagic = 0x4b434c44 // "DLCK"
-	SumFactor  = 0x9e3779b97f4a7c15
-	SumSeed    = 14695981039346656037
 )
 
 // Some methods of the standard library tell of their own calls. The number of such a call is the hash of its

@@ -17,8 +17,7 @@
 //	stack            StackID     hash of its program counters
 //	lock class       string      the same on the static side, see ClassOf in class.go
 //
-// The package imports nothing that package sync may not import, because it is
-// compiled a second time into the instrumented standard library. It does no
+// Package form has what the recorder computes, too. The package does no
 // input or output and judges nothing but well-formedness ([Check]).
 package trace
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/internal/trace/form"
 )
 
 // norm gives equal names to access paths of a function that are the same object.
@@ -53,7 +54,7 @@ func (k *heapAnalysis) aliased(key string, p syncop.AccessPath) syncop.AccessPat
 		i += n
 		if to := alias[p.Root+p.Path[:i]]; to.Known() {
 			rest := p.Path[i+2:]
-			if p.Root, p.Path = to.Root, to.Path+rest; rest == "" && !strings.Contains(to.Types+p.Types, "|") {
+			if p.Root, p.Path = to.Root, to.Path+rest; rest == "" && !strings.Contains(to.Types+p.Types, form.Bar) {
 				p.Types = to.Types // of the dynamic value, where it is an interface
 			}
 			break

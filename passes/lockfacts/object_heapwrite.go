@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/internal/trace/form"
 )
 
 // Limits of the remembered stores.
@@ -162,7 +163,7 @@ func (k *heapAnalysis) value(key string, frame *syncop.Frame, made map[string]st
 		slot.Path += syncop.AnyIndex
 		for _, e := range appended {
 			s := slot
-			s.Types += "|[]|" + syncop.TypePath(e.Type()).Types
+			s.Types += form.Elements + syncop.TypePath(e.Type()).Types
 			k.value(key, frame, made, s, e)
 		}
 		return

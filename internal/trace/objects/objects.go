@@ -17,6 +17,7 @@ import (
 	"slices"
 
 	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/internal/trace/form"
 )
 
 // NoAlloc is the Alloc of an instance outside every recorded allocation.
@@ -290,7 +291,7 @@ func locate(in *Instance, a *allocation) {
 	}
 	offset, elements := in.Offset, ""
 	if isArray(a) {
-		offset, elements = offset%a.typ.Size, "|[]|"
+		offset, elements = offset%a.typ.Size, form.Elements
 	}
 	if f := field(a.typ, offset, in.Kind); f != nil {
 		in.Path = elements + f.Path

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/internal/trace/form"
 )
 
 // Addr is the address of the i-th object, from 0, of a built or random trace.
@@ -308,14 +309,11 @@ func classPath(class string, kind trace.Kind) string {
 	parts := strings.Split(class[slash:], ".")
 	named := min(2, len(parts)-1) // "pkg", "Type"; for a variable only "pkg"
 	path := class[:slash] + strings.Join(parts[:named], ".")
-	for i, f := range parts[named:] {
-		if i > 0 {
-			path += "|" // an unnamed struct
-		}
+	for _, f := range parts[named:] { // what has a second field is an unnamed struct
 		field := strings.TrimRight(f, "[]")
-		path += "|." + field + strings.Repeat("||[]", strings.Count(f, "[]"))
+		path += form.Field(field, false) + strings.Repeat(form.Elements, strings.Count(f, form.Any))
 	}
-	return path + "|" + typeNames[kind]
+	return path + typeNames[kind]
 }
 
 var typeNames = map[trace.Kind]string{
@@ -324,6 +322,6 @@ var typeNames = map[trace.Kind]string{
 	trace.KindRWMutex:   "sync.RWMutex",
 	trace.KindCond:      "sync.Cond",
 	trace.KindWaitGroup: "sync.WaitGroup",
-	trace.KindOnce:      "~sync.Once",
+	trace.KindOnce:      form.Wrapper + "sync.Once",
 	trace.KindChan:      "chan",
 }

@@ -293,7 +293,7 @@ func Each(path string, do func(trace.Event)) (*trace.Trace, error) {
 }
 
 func each(f *os.File, do func(trace.Event)) (*trace.Trace, error) {
-	size, text, err := form(f)
+	size, text, err := formOf(f)
 	if err != nil {
 		return nil, err
 	}
@@ -318,8 +318,8 @@ func each(f *os.File, do func(trace.Event)) (*trace.Trace, error) {
 	return r.Tables(), nil
 }
 
-// form returns the size of a file, and whether it has the text form.
-func form(f *os.File) (size int64, text bool, err error) {
+// formOf returns the size of a file, and whether it has the text form.
+func formOf(f *os.File) (size int64, text bool, err error) {
 	info, err := f.Stat()
 	if err != nil {
 		return 0, false, err
@@ -330,7 +330,7 @@ func form(f *os.File) (size int64, text bool, err error) {
 }
 
 func readFile(ctx context.Context, f *os.File) (t *trace.Trace, left uint64, err error) {
-	size, text, err := form(f)
+	size, text, err := formOf(f)
 	switch {
 	case err != nil:
 		return nil, 0, err

@@ -68,7 +68,7 @@ func (s *stream) read(block []trace.Event, sp span) *Damage {
 	if got, err := readFull(s.src, bytesOf(block), sp.off); err != nil {
 		return endDamage(sp.off+int64(got), err, "a chunk")
 	}
-	if !sp.cut && checksum(s.p, bytesOf(block)) != sp.sum {
+	if !sp.cut && checksum(s.p, block) != sp.sum {
 		return &Damage{Offset: sp.off - headerBytes, Reason: "the checksum of the chunk that begins here is wrong"}
 	}
 	toNative(block)

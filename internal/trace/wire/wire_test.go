@@ -75,7 +75,9 @@ func summed(b []byte) []byte {
 		if end > int64(len(b)) {
 			break
 		}
-		binary.LittleEndian.PutUint32(b[off+12:], checksum(p, b[off+headerBytes:end]))
+		records := make([]trace.Event, n/trace.RecordSize)
+		copy(bytesOf(records), b[off+headerBytes:end])
+		binary.LittleEndian.PutUint32(b[off+12:], checksum(p, records))
 		off = int(end)
 	}
 	return b

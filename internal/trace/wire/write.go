@@ -190,7 +190,7 @@ func (w *writer) flush() {
 	binary.LittleEndian.PutUint32(h[:], trace.ChunkMagic)
 	binary.LittleEndian.PutUint32(h[8:], uint32(len(w.chunk)*trace.RecordSize))
 	toFile(w.chunk)
-	binary.LittleEndian.PutUint32(h[12:], checksum(0, bytesOf(w.chunk)))
+	binary.LittleEndian.PutUint32(h[12:], checksum(0, w.chunk))
 	w.write(h[:])
 	w.write(bytesOf(w.chunk))
 	w.chunk = w.chunk[:0]
