@@ -155,6 +155,10 @@ func (b *builder) step(e trace.Event) {
 	case trace.OpSend, trace.OpRecv, trace.OpSelect:
 		m.begun, m.cases = e, nil
 	case trace.OpCase:
+		if e.Aux != 0 {
+			m.took(int(e.Aux))
+			break
+		}
 		m.cases = append(m.cases, Case{b.obj(e.Obj), e.Has(trace.FlagFirst)})
 	case trace.OpClose:
 		m.begun = trace.Event{}
@@ -346,20 +350,16 @@ func (b *builder) complete(e trace.Event) {
 	m := b.maker(e.G)
 	begun, cases := m.begun, m.cases
 	m.begun, m.cases = trace.Event{}, nil
+	m.selected = nil
 	c := Case{obj, e.Op == trace.OpSent}
 	s := &Stmt{Obj: obj, Op: Recv, MayContinue: begun.Has(trace.FlagTry), Source: b.source(m, begun)}
 	s.Source.Seq = e.Seq
 	switch {
 	case begun.Op == trace.OpSelect && len(cases) > 1:
-		s.Op, s.Cases = Select, []Case{c}
-		s.Source.Case = 1 + slices.Index(cases, c)
+		s.Op, s.Cases = Select, takenFirst(cases, c)
+		s.Source.Case, m.selected = numberOf(cases, c), s
 		if e.Op == trace.OpRecvClosed {
 			s.Op = RecvClosed
-		}
-		for _, other := range cases {
-			if other != c {
-				s.Cases = append(s.Cases, other)
-			}
 		}
 	case e.Op == trace.OpRecvClosed:
 		s.Op = RecvClosed

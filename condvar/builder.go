@@ -53,25 +53,26 @@ type pendingOperation struct {
 	from    uint64       // the first event of it
 	last    *Stmt        // the Rest
 
-	thread  *Thread
-	regions []*guardedRegion
-	begun   trace.Event // a channel operation that is not complete
-	cases   []Case
-	at      trace.Event // the last OpAt
-	writer  trace.Event // the last OpWriter
-	wait    *Stmt       // that is not over
-	woken   bool
-	wgwait  *Stmt
-	held    []holding
-	counts  map[uint64]int         // operations at each place
-	order   map[int]int64          // the last order taken from each thread
-	tested  uint64                 // when it ended as a test
-	test    int                    // the thread of the nearest test that it belongs to, or noTest
-	over    []trace.G              // tests it started that have ended since it started the last goroutine
-	lazy    []span                 // while it made the channel of a context
-	within  bool                   // a call of x/sync that is modelled as a whole
-	loads   []*Stmt                // orders taken by the condition that is being evaluated
-	left    map[int]*guardedRegion // of loops that were over, by the site of their Wait
+	thread   *Thread
+	regions  []*guardedRegion
+	begun    trace.Event // a channel operation that is not complete
+	cases    []Case
+	selected *Stmt       // the select that is complete, until the next channel operation
+	at       trace.Event // the last OpAt
+	writer   trace.Event // the last OpWriter
+	wait     *Stmt       // that is not over
+	woken    bool
+	wgwait   *Stmt
+	held     []holding
+	counts   map[uint64]int         // operations at each place
+	order    map[int]int64          // the last order taken from each thread
+	tested   uint64                 // when it ended as a test
+	test     int                    // the thread of the nearest test that it belongs to, or noTest
+	over     []trace.G              // tests it started that have ended since it started the last goroutine
+	lazy     []span                 // while it made the channel of a context
+	within   bool                   // a call of x/sync that is modelled as a whole
+	loads    []*Stmt                // orders taken by the condition that is being evaluated
+	left     map[int]*guardedRegion // of loops that were over, by the site of their Wait
 }
 
 // A holding is a lock that a goroutine has, and where it took it.

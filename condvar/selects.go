@@ -67,7 +67,7 @@ func (p *Program) jumpsOf(c *code, waited []int) {
 		if in.op == mSelect {
 			in.jumps = slices.DeleteFunc(slices.Clone(list), func(to int) bool { return !p.leadsOn(c, pc, to, waited) })
 		}
-		list = slices.DeleteFunc(slices.Clone(list), func(to int) bool { return p.sameCase(c.instrs[to].cases[0], in.cases[0]) })
+		list = slices.DeleteFunc(slices.Clone(list), func(to int) bool { return p.sameAlternative(&c.instrs[to], in) })
 		later[at] = append(list, pc)
 	}
 }
@@ -124,7 +124,7 @@ func (c *code) selectAt(k int) int {
 // leadsOn reports whether a thread at one select may go on behind a later one.
 func (p *Program) leadsOn(c *code, from, to int, waited []int) bool {
 	a, b := &c.instrs[from], &c.instrs[to]
-	if p.sameCase(a.cases[0], b.cases[0]) || !slices.Equal(p.alternatives(a), p.alternatives(b)) || !slices.Equal(a.held, b.held) {
+	if p.sameAlternative(a, b) || !slices.Equal(p.alternatives(a), p.alternatives(b)) || !slices.Equal(a.held, b.held) {
 		return false
 	}
 	next, _ := slices.BinarySearch(waited, from+1)
@@ -143,6 +143,40 @@ func (p *Program) role(c Case) Case {
 }
 
 func (p *Program) sameCase(a, b Case) bool { return p.role(a) == p.role(b) }
+
+// sameAlternative reports whether two rounds took one alternative of their select. Several may have one channel.
+func (p *Program) sameAlternative(a, b *instr) bool {
+	x, y := a.stmt.Source.Case, b.stmt.Source.Case
+	return p.sameCase(a.cases[0], b.cases[0]) && (x == y || x == 0 || y == 0)
+}
+
+// takenFirst has the alternative that was taken before the others.
+func takenFirst(cases []Case, taken Case) (list []Case) {
+	at := slices.Index(cases, taken)
+	list = append(list, taken)
+	for i, c := range cases {
+		if i != at {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// numberOf is the number of an alternative, from 1, and 0 where several are alike: then another event tells.
+func numberOf(cases []Case, taken Case) int {
+	at := slices.Index(cases, taken)
+	if at < 0 || slices.Contains(cases[at+1:], taken) {
+		return 0
+	}
+	return at + 1
+}
+
+// took tells the number of the alternative that the last select took.
+func (m *pendingOperation) took(n int) {
+	if m.selected != nil {
+		m.selected.Source.Case = n
+	}
+}
 
 // alternatives are those of a select in an order of their own.
 func (p *Program) alternatives(in *instr) []Case {

@@ -29,6 +29,39 @@ func TestRoundsHaveOneStack(t *testing.T) {
 	}
 }
 
+// TestAlikeAlternatives: a select may have several alternatives on one channel, and a later round that took another one than
+// this may come first.
+func TestAlikeAlternatives(t *testing.T) {
+	for _, c := range []struct{ first, second, want int }{{1, 2, 1}, {1, 1, 0}, {0, 2, 0}} { // 0 is not known
+		p := &Program{Objects: []Object{{Kind: trace.KindChan, Capacity: 2, Count: 2}, {Kind: trace.KindChan}}}
+		jobs := []Case{{Chan: 0}, {Chan: 0}}
+		p.Threads = []*Thread{
+			{Parent: -1, Body: []*Stmt{
+				{Op: Select, Cases: jobs, Source: Source{Seq: 1, Site: 11, Stack: 1, Case: c.first}},
+				{Op: Close, Obj: 1, Source: Source{Seq: 2, Site: 12, Stack: 2}},
+				{Op: Select, Cases: jobs, Source: Source{Seq: 3, Site: 11, Stack: 1, Case: c.second}},
+			}},
+			{Parent: -1, Body: []*Stmt{{Op: RecvClosed, Obj: 1, Source: Source{Seq: 4, Site: 13, Stack: 3}}}},
+		}
+		if found := p.Check(t.Context(), Options{}).Deadlocks; len(found) != c.want {
+			t.Errorf("alternatives %d and %d: %d deadlocks, want %d", c.first, c.second, len(found), c.want)
+		}
+	}
+}
+
+// TestNumberOf: the number of an alternative is known where no other one is alike.
+func TestNumberOf(t *testing.T) {
+	cases := []Case{{Chan: 1, Send: true}, {Chan: 1}, {Chan: 2}, {Chan: 2}}
+	for taken, want := range map[Case]int{{Chan: 1, Send: true}: 1, {Chan: 1}: 2, {Chan: 2}: 0, {Chan: 3}: 0} {
+		if n := numberOf(cases, taken); n != want {
+			t.Errorf("%v has number %d, want %d", taken, n, want)
+		}
+	}
+	if list := takenFirst(cases, Case{Chan: 2}); len(list) != len(cases) || list[0] != cases[2] || list[3] != cases[3] {
+		t.Errorf("%v", list)
+	}
+}
+
 // TestRoundsThatComeBack: a loop that takes a later round before its time would do
 // what it left out in the next one; only where it ends then, that is never done.
 func TestRoundsThatComeBack(t *testing.T) {

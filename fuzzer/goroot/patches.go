@@ -362,6 +362,7 @@ func patchSelect(s *splicer) {
 	s.before("", "selectgo", raceStmt("racenotify(c, c.recvx", done("dlOp_received", "nil", "nil")), 1)
 	s.before("", "selectgo", raceStmt("racenotify(c, c.sendx", done("dlOp_sent", "nil", "nil")), 1)
 	s.before("", "selectgo", raceStmt("raceacquire(c.", done("dlOp_recvclosed", "nil", "nil")), 1)
+	s.before("", "selectgo", is("return casi, recvOK", "if dlMode != 0 { dlSelected(scases, nsends, casi) }"), 1)
 }
 
 // raceStmt matches an annotation of the race detector that contains call.

@@ -29,6 +29,7 @@ type BlockedGroup struct {
 	Severity Severity
 	Op       trace.Op // OpSend, OpRecv, OpSelect, OpRequest, OpRRequest, OpWait or OpWGWait
 	At       Place
+	Awaits   []string      // as in BlockedGoroutine, of the first of them
 	Created  Place         // of the first of them; Frame.Func is "" for the main goroutine
 	Starts   int           // how many go statements started them
 	Stack    []trace.Frame // of the first of them, innermost first
@@ -86,6 +87,7 @@ func (p *process) blocked() []*BlockedGroup {
 			continue
 		}
 		b := p.blockedOne(g, e)
+		b.Awaits = p.awaits(l.selects, &e)
 		if !b.Leaked && (b.Op == trace.OpWait || b.Op == trace.OpSend && p.serves(g)) {
 			b.Severity = Note // it waits for work, or makes numbers or tokens for all who come
 		}
@@ -106,19 +108,21 @@ func (p *process) blocked() []*BlockedGroup {
 
 // A blockedAtEnd has the goroutines that the looks of the runtime found blocked.
 type blockedAtEnd struct {
-	order []trace.G // that some look found blocked, in the order in which they were
-	at    map[trace.G]trace.Event
-	live  map[trace.G]bool // that could go on when others were left blocked
-	tests map[trace.G]bool // that run tests
+	order   []trace.G // that some look found blocked, in the order in which they were
+	selects lastSelects
+	at      map[trace.G]trace.Event
+	live    map[trace.G]bool // that could go on when others were left blocked
+	tests   map[trace.G]bool // that run tests
 }
 
 // leftOver reads the OpLefts. A goroutine that did anything later was not blocked
 // for ever. A goroutine that an earlier run of an exploration left is not of the run that is made again.
 func (p *process) leftOver() *blockedAtEnd {
-	l := &blockedAtEnd{at: map[trace.G]trace.Event{}, live: map[trace.G]bool{}, tests: map[trace.G]bool{}}
+	l := &blockedAtEnd{at: map[trace.G]trace.Event{}, live: map[trace.G]bool{}, tests: map[trace.G]bool{}, selects: lastSelects{}}
 	runs := earlierRuns{of: map[trace.G]bool{}}
 	for _, e := range p.objects.Events {
 		runs.add(e, p.beginsRun(&e))
+		l.selects.add(&e)
 		if e.Op == trace.OpTest {
 			l.tests[e.G] = true
 		}

@@ -50,9 +50,10 @@ type BlockedGoroutine struct {
 	Created Place
 	Held    []Place
 	Wants   Place
-	Object  uint64 // the instance that it waits for, 0 where there are several or none
-	Test    bool   // it runs a test
-	Call    Place  // the call of a library in which it is blocked, unknown where it is blocked in code of its own
+	Object  uint64   // the instance that it waits for, 0 where there are several or none
+	Awaits  []string // the classes of all channels of the select in which it waits; nil for another operation, or not known
+	Test    bool     // it runs a test
+	Call    Place    // the call of a library in which it is blocked, unknown where it is blocked in code of its own
 	Reasons []Reason
 }
 
@@ -107,6 +108,9 @@ func (p *process) standing(q *condvar.Program, b condvar.BlockedThread) BlockedG
 	s := BlockedGoroutine{Thread: b.Thread, Wants: p.stmtPlace(q, b.Stmt), Object: awaited(q, b)}
 	if stack, ok := p.created[q.Threads[b.Thread].G]; ok {
 		s.Created = Place{Op: "go", Frame: p.site(stack)}
+	}
+	for _, c := range b.Stmt.Cases {
+		s.Awaits = append(s.Awaits, p.objectName(q, c.Chan))
 	}
 	if b.Woken {
 		s.Wants.Op, s.Wants.Class = "request", p.objectName(q, b.Obj)

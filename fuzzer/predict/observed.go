@@ -41,7 +41,7 @@ func (p *process) met() *ObservedDeadlock {
 			continue
 		}
 		s := p.blockedAt(g, *e, last.held[g])
-		s.Reasons = p.reasons(account, e)
+		s.Reasons, s.Awaits = p.reasons(account, e), p.awaits(last.selects, e)
 		m.Blocked = append(m.Blocked, s)
 		if stuck[g] {
 			cause = append(cause, s)
@@ -66,11 +66,12 @@ type finalOps struct {
 	order   []trace.G
 	blocked map[trace.G]*trace.Event // its last operation, nil when it went on
 	held    map[trace.G][]trace.Event
+	selects lastSelects
 	outside int // of order: goroutines before the first run of an exploration, -1 before it
 }
 
 func newFinalOps() *finalOps {
-	return &finalOps{blocked: map[trace.G]*trace.Event{}, held: map[trace.G][]trace.Event{}, outside: -1}
+	return &finalOps{blocked: map[trace.G]*trace.Event{}, held: map[trace.G][]trace.Event{}, selects: lastSelects{}, outside: -1}
 }
 
 // lastOps returns nil when the time was over before the end of the run.
@@ -102,6 +103,7 @@ func (l *finalOps) beginRun() {
 }
 
 func (l *finalOps) add(e *trace.Event) {
+	l.selects.add(e)
 	switch e.Op {
 	case trace.OpRequest, trace.OpRRequest, trace.OpSend, trace.OpRecv, trace.OpSelect, trace.OpWait, trace.OpWGWait:
 		if _, seen := l.blocked[e.G]; !seen {

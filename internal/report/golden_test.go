@@ -74,8 +74,8 @@ func confirmedTransfer() Finding {
 		Dynamic: &Dynamic{Verdict: VerdictConfirmed, Reason: "both goroutines are parked by Go's runtime in sync.(*Mutex).Lock", Tries: 1, Bound: "no bound"},
 		Tests:   []string{"TestTransfer", "TestTransfer/back"},
 		Goroutines: []Goroutine{
-			{"bank.TestTransfer", []Step{on(first, "#1"), on(second, "#2")}},
-			{"bank.transfer#1", []Step{{"go", "", "", "bank/account.go:14:2", "example.com/bank.TestTransfer"}, on(first, "#2"), on(second, "#1")}},
+			{Name: "bank.TestTransfer", Steps: []Step{on(first, "#1"), on(second, "#2")}},
+			{Name: "bank.transfer#1", Steps: []Step{{"go", "", "", "bank/account.go:14:2", "example.com/bank.TestTransfer"}, on(first, "#2"), on(second, "#1")}},
 		},
 		Replay: "deadlocklint replay transfer.schedule",
 	}
@@ -88,10 +88,10 @@ func feasibleRead() Finding {
 		Message: "a read lock is taken twice with a writer in between", Pos: "bank/ledger.go:20:10",
 		Dynamic: &Dynamic{Verdict: VerdictFeasible, Reason: "the recorded events can be reordered without changing what any of them read"},
 		Goroutines: []Goroutine{
-			{"reader", []Step{
+			{Name: "reader", Steps: []Step{
 				{"rlock", "", class, "bank/ledger.go:18:10", "example.com/bank.(*Ledger).Sum"},
 				{"rrequest", "", class, "bank/ledger.go:20:10", "example.com/bank.(*Ledger).Entry"}}},
-			{"writer", []Step{{"request", "", class, "bank/ledger.go:40:10", "example.com/bank.(*Ledger).Add"}}},
+			{Name: "writer", Steps: []Step{{"request", "", class, "bank/ledger.go:40:10", "example.com/bank.(*Ledger).Add"}}},
 		},
 		Replay: "deadlocklint confirm -id 1",
 	}
@@ -106,7 +106,7 @@ func ringNotReached() Finding {
 		Tests:   []string{"TestA", "TestB", "TestC", "TestD", "TestE", "TestF", "TestG", "TestH", "TestI", "TestJ"},
 	}
 	for _, name := range []string{"first", "second", "third"} {
-		f.Goroutines = append(f.Goroutines, Goroutine{name, []Step{
+		f.Goroutines = append(f.Goroutines, Goroutine{Name: name, Steps: []Step{
 			{"lock", "#" + name, class, "bank/ring.go:7:11", fn}, {"request", "", class, "bank/ring.go:8:16", fn}}})
 	}
 	return f
@@ -118,8 +118,8 @@ func untriedSend() Finding {
 		Message: "a lock is held while sending to a goroutine that needs it", Pos: "bank/notify.go:9:5",
 		Dynamic: &Dynamic{Verdict: VerdictFeasible, Assumption: "the second receive is not ordered by example.com/bank.ready"},
 		Goroutines: []Goroutine{
-			{"sender", []Step{{"lock", "", "example.com/bank.Notifier.mu", "bank/notify.go:8:3", "f"}, {"send", "", "example.com/bank.Notifier.ch", "bank/notify.go:9:5", "f"}}},
-			{"receiver", []Step{{"recv", "", "example.com/bank.Notifier.ch", "bank/notify.go:20:5", "g"}, {"signal", "", "example.com/bank.Notifier.cond", "bank/notify.go:21:5", "g"}}},
+			{Name: "sender", Steps: []Step{{"lock", "", "example.com/bank.Notifier.mu", "bank/notify.go:8:3", "f"}, {"send", "", "example.com/bank.Notifier.ch", "bank/notify.go:9:5", "f"}}},
+			{Name: "receiver", Steps: []Step{{"recv", "", "example.com/bank.Notifier.ch", "bank/notify.go:20:5", "g"}, {"signal", "", "example.com/bank.Notifier.cond", "bank/notify.go:21:5", "g"}}},
 		},
 	}
 }
@@ -129,7 +129,7 @@ func gateInfeasible() Finding {
 		ID: "1732c3cbf9b7", Check: checks.LockOrder, Status: StatusInfeasible,
 		Message: "bank.A.mu and bank.B.mu are taken in both orders", Pos: "bank/gate.go:5:2",
 		Dynamic:    &Dynamic{Verdict: VerdictInfeasible, Reason: "both sides hold example.com/bank.gate (bank/gate.go:4:6)"},
-		Goroutines: []Goroutine{{"one", []Step{{"lock", "", "bank.A.mu", "bank/gate.go:5:2", "one"}}}},
+		Goroutines: []Goroutine{{Name: "one", Steps: []Step{{"lock", "", "bank.A.mu", "bank/gate.go:5:2", "one"}}}},
 	}
 }
 

@@ -101,7 +101,8 @@ func complete(f Finding) Finding {
 	f.Tests = orEmpty(f.Tests)
 	goroutines := make([]Goroutine, len(f.Goroutines))
 	for i, g := range f.Goroutines {
-		goroutines[i] = Goroutine{g.Name, orEmpty(g.Steps)}
+		g.Steps = orEmpty(g.Steps)
+		goroutines[i] = g
 	}
 	f.Goroutines = goroutines
 	return f

@@ -191,6 +191,8 @@ type EarlyTimer struct {
 type Goroutine struct {
 	Name  string `json:"name"`
 	Steps []Step `json:"steps"`
+
+	Awaits []string `json:"-"` // the classes of all channels of the select in which it waits; nil for another operation, or not known
 }
 
 // A Step is one operation of a goroutine.

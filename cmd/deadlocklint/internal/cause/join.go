@@ -6,13 +6,15 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
 
-// Join makes one finding of all findings that have one cause. The finding with the most complete
+// Join makes one finding of all findings that have one cause. The confirmed finding with the most complete
 // reason stays and names the others, in [report.Finding.Also].
 //
-// Two findings have one cause when one statement is to blame for both. They also have one cause when they
-// tell of one stuck state. Goroutines of one finding are then blocked at all places of the other one. A finding that no run has shown is joined to another one of the trace programs alone.
+// Two findings have one cause when one statement is to blame for both. They also have one cause when they tell of one stuck
+// state. Goroutines of one finding are then blocked at all places of the other one, and a goroutine of both is its cause there
+// ([lockgraph.Lead]). A finding that no run has shown is joined to another one of the trace programs alone.
 func Join(findings []report.Finding) []report.Finding {
 	order := make([]int, 0, len(findings))
 	for i := range findings {
@@ -45,6 +47,9 @@ func Join(findings []report.Finding) []report.Finding {
 func take(into, f *report.Finding) {
 	into.Former = append(into.Former, f.Former...)
 	into.Note = into.Note && f.Note
+	if into.Static == nil { // the explanation is that of the cause
+		into.Static, into.Fixes = f.Static, f.Fixes
+	}
 	if f.Suppressed && !into.Suppressed {
 		into.Suppressed, into.SuppressedBy = true, f.SuppressedBy
 	}
@@ -60,7 +65,7 @@ func take(into, f *report.Finding) {
 // fewest goroutines.
 func lead(a, b *report.Finding) int {
 	return cmp.Or(
-		cmp.Compare(yes(isShown(b)), yes(isShown(a))),
+		cmp.Compare(shown(b), shown(a)),
 		cmp.Compare(completeness(b), completeness(a)),
 		cmp.Compare(len(a.Goroutines), len(b.Goroutines)),
 		cmp.Compare(a.ID, b.ID))
@@ -79,8 +84,12 @@ func completeness(f *report.Finding) int {
 	return of
 }
 
-func yes(b bool) int {
-	if b {
+// shown is how much of a finding runs have shown: a confirmed one cannot go on, and a goroutine that was left could not at the end.
+func shown(f *report.Finding) int {
+	switch {
+	case f.Status == report.StatusConfirmed:
+		return 2
+	case f.IsBlocked():
 		return 1
 	}
 	return 0
@@ -96,7 +105,7 @@ func tellsOfBlocked(f *report.Finding) bool {
 }
 
 // isShown reports whether a run has shown goroutines that are blocked for ever.
-func isShown(f *report.Finding) bool { return f.Status == report.StatusConfirmed || f.IsBlocked() }
+func isShown(f *report.Finding) bool { return shown(f) > 0 }
 
 func sameCause(a, b *report.Finding) bool {
 	if a.Cause != nil && b.Cause != nil && a.Cause.By != "" && a.Cause.By == b.Cause.By && a.Check == b.Check {
@@ -107,48 +116,57 @@ func sameCause(a, b *report.Finding) bool {
 	}
 	in, of := waits(a), waits(b)
 	if len(in) > len(of) {
-		in, of = of, in
+		a, b, in, of = b, a, of, in
 	}
-	return len(in) > 0 && !slices.ContainsFunc(in, func(w operation) bool { return count(in, w) > count(of, w) })
+	return len(in) > 0 && areAmong(in, of) && slices.ContainsFunc(leads(b), func(lead Wait) bool { return slices.ContainsFunc(in, lead.is) })
 }
 
-// count is how many goroutines wait in an operation. Two that wait in one are another stuck state than one.
-func count(list []operation, w operation) (n int) {
-	for _, o := range list {
-		if o == w {
-			n++
+// areAmong reports whether each wait of a list is one of another list, and no two are the same one. Two goroutines that wait in
+// one operation are another stuck state than one.
+func areAmong(in, of []Wait) bool {
+	if len(in) == 0 {
+		return true
+	}
+	for i, o := range of {
+		if in[0].is(o) && areAmong(in[1:], slices.Concat(of[:i], of[i+1:])) {
+			return true
 		}
 	}
-	return n
+	return false
 }
 
-// An operation is one in which a goroutine is blocked.
-type operation struct{ op, class, line string }
-
-// waits are the operations in which the goroutines of a finding are blocked. Of goroutines that
-// are left, the first one is; the second one has used the object last.
-func waits(f *report.Finding) (list []operation) {
+// waits are the waits of the goroutines of a finding. Of goroutines that
+// are left, the first one counts; the second one has used the object last.
+func waits(f *report.Finding) []Wait {
 	blocked := f.Blocked()
 	if f.IsBlocked() {
 		blocked = blocked[:min(1, len(blocked))]
 	}
+	return waitsOf(blocked)
+}
+
+// leads are the waits of those goroutines of a stuck state that are its cause. A goroutine that an earlier test has left
+// may stand beside them, and is no cause of theirs.
+func leads(f *report.Finding) (list []Wait) {
+	blocked := f.Blocked()
+	var states []lockgraph.Blocked
 	for _, g := range blocked {
-		if n := len(g.Steps); n > 0 {
-			last := g.Steps[n-1]
-			list = append(list, operation{requested(last.Op), last.Class, report.LineOf(last.Pos)})
-		}
+		last := LastStep(g)
+		states = append(states, lockgraph.Blocked{
+			Func: last.Func, Class: last.Class, Lock: requested(last.Op) == "lock", Group: last.Op == "wgwait",
+			Holds: slices.ContainsFunc(blocked, func(o report.Goroutine) bool { return needsOf(o, g) }),
+		})
+	}
+	for _, i := range lockgraph.Lead(states) {
+		list = append(list, waitsOf(blocked[i:i+1])...)
 	}
 	return list
 }
 
-// requested is the operation that a goroutine asks for: a lock has one name when it is asked for
-// and when it is had.
-func requested(op string) string {
-	switch op {
-	case "request":
-		return "lock"
-	case "rrequest":
-		return "rlock"
-	}
-	return op
+// needsOf reports whether a goroutine waits for a lock that another one holds.
+func needsOf(waiter, holder report.Goroutine) bool {
+	last := LastStep(waiter)
+	return requested(last.Op) == "lock" && holds(holder) && slices.ContainsFunc(holder.Steps[:len(holder.Steps)-1], func(s report.Step) bool {
+		return isLock(s) && s.Class == last.Class && s.Object == last.Object
+	})
 }

@@ -63,6 +63,38 @@ func TestTokenWait(t *testing.T) {
 	}
 }
 
+// TestWait: two goroutines are in one wait when line, operation and objects agree, as far as they are known.
+func TestWait(t *testing.T) {
+	wait := func(op string, classes ...string) report.Goroutine {
+		g := report.Goroutine{Steps: []report.Step{{Op: op, Class: classes[0], Pos: "a.go:7:3", Func: "main.f"}}}
+		if op == "select" && len(classes) > 1 {
+			g.Awaits = classes
+		}
+		return g
+	}
+	for _, c := range []struct {
+		a, b report.Goroutine
+		same bool
+	}{
+		{wait("recv", "main.c"), wait("recv", "main.c"), true},
+		{wait("recv", "main.c"), wait("recv", "main.d"), false},
+		{wait("recv", "main.c"), wait("send", "main.c"), false},
+		{wait("recv", "main.c"), wait("recv", ""), true},
+		{wait("request", "(lock)"), wait("lock", "main.mu"), true},
+		{wait("rrequest", "main.mu"), wait("lock", "main.other"), false},
+		{wait("select", "main.c", "main.d"), wait("recv", "main.d"), true},
+		{wait("select", "main.c", "main.d"), wait("recv", "main.e"), false},
+		{wait("select", "main.c"), wait("recv", "main.e"), true}, // others of its channels are not known
+		{wait("select", "main.c", "main.d"), wait("select", "main.d", "main.c"), true},
+		{wait("select", "main.c", "main.d"), wait("select", "main.d", "main.c", "main.e"), true}, // the third one was nil
+		{wait("select", "main.c", "main.d"), wait("select", "main.c", "main.e"), false},
+	} {
+		if known, _ := waitOf(c.b); IsAmong(c.a, []Wait{known}) != c.same {
+			t.Errorf("%v and %v are one wait: %v", c.a, c.b, !c.same)
+		}
+	}
+}
+
 // left is a finding about a goroutine that was left blocked: the second goroutine used the object last.
 func left(id, place string) report.Finding {
 	f := stuck(id, report.StatusLeaked, "", place, "a.go:99:1")
@@ -80,6 +112,11 @@ func TestStuckState(t *testing.T) {
 	met.Check, met.Cause = checks.Accident, nil
 	candidate := stuck("candidate", report.StatusNotReached, "", "a.go:32:13")
 	candidate.Cause = nil
+	beside := stuck("state", report.StatusConfirmed, "", "a.go:13:4", "a.go:22:12", "a.go:8:36")
+	beside.Goroutines[0].Steps = slices.Insert(beside.Goroutines[0].Steps, 1, report.Step{Op: "lock", Class: "main.mu", Pos: "a.go:11:3"})
+	beside.Goroutines[1].Steps[1] = report.Step{Op: "request", Class: "main.mu", Pos: "a.go:22:12"}
+	explained := left("explained", "a.go:13:4")
+	explained.Static = &report.Static{Default: true}
 	race := stuck("race", report.StatusConfirmed, "", "a.go:32:13")
 	race.Check, race.Cause = checks.Race, nil
 	for _, c := range []struct {
@@ -89,6 +126,8 @@ func TestStuckState(t *testing.T) {
 	}{
 		{"a lock, a leak, the end of the run", []report.Finding{leak, met, held}, []string{"held leak met"}},
 		{"goroutines that were left", []report.Finding{left("left", "a.go:22:12"), held}, []string{"held left"}},
+		{"left beside a stuck state", []report.Finding{left("left", "a.go:8:36"), beside}, []string{"left", "state"}},
+		{"confirmed before explained", []report.Finding{explained, beside}, []string{"state explained"}},
 		{"its last user is not blocked", []report.Finding{left("left", "a.go:70:1"), stuck("leak", report.StatusConfirmed, "", "a.go:99:1")}, []string{"left", "leak"}},
 		{"another place", []report.Finding{left("left", "a.go:23:12"), held}, []string{"left", "held"}},
 		{"no run has shown it", []report.Finding{candidate, held}, []string{"candidate", "held"}},

@@ -9,7 +9,8 @@ import (
 )
 
 // SameLines reports whether the goroutines of a static finding are the members of a cycle. Each
-// member waits at the line of a goroutine, and took its locks at the lines of that goroutine.
+// member waits at the line of a goroutine, and took its locks at the lines of that goroutine. A line of a function that several call is
+// there for other objects each time, so the objects are compared as well.
 func SameLines(static report.Finding, members []report.Goroutine) bool {
 	if len(static.Goroutines) == 0 || len(static.Goroutines) != len(members) {
 		return false
@@ -29,12 +30,17 @@ func SameLines(static report.Finding, members []report.Goroutine) bool {
 // does, and holds locks since the lines of all that the static one holds.
 func sameSide(static, dynamic report.Goroutine) bool {
 	n, m := len(static.Steps), len(dynamic.Steps)
-	if n == 0 || m == 0 || report.LineOf(static.Steps[n-1].Pos) != report.LineOf(dynamic.Steps[m-1].Pos) {
+	if n == 0 || m == 0 || !sameStep(static.Steps[n-1], dynamic.Steps[m-1]) {
 		return false
 	}
 	return !slices.ContainsFunc(static.Steps[:n-1], func(s report.Step) bool {
-		return !slices.ContainsFunc(dynamic.Steps[:m-1], func(d report.Step) bool { return report.LineOf(d.Pos) == report.LineOf(s.Pos) })
+		return !slices.ContainsFunc(dynamic.Steps[:m-1], func(d report.Step) bool { return sameStep(s, d) })
 	})
+}
+
+// sameStep reports whether two steps are at one line, and may be at one object.
+func sameStep(a, b report.Step) bool {
+	return report.LineOf(a.Pos) == report.LineOf(b.Pos) && mayBeOne(named(a), named(b))
 }
 
 // Twin is the static candidate about the same deadlock, or nil. A lock is
@@ -46,7 +52,7 @@ func Twin(f report.Finding, static []report.Finding) *report.Finding {
 			continue
 		}
 		waits, answers := LastStep(s.Goroutines[0]), LastStep(s.Goroutines[1])
-		at := slices.IndexFunc(f.Goroutines, func(g report.Goroutine) bool { return report.LineOf(LastStep(g).Pos) == report.LineOf(waits.Pos) })
+		at := slices.IndexFunc(f.Goroutines, func(g report.Goroutine) bool { return sameStep(LastStep(g), waits) })
 		if at >= 0 && slices.ContainsFunc(slices.Concat(f.Goroutines[:at], f.Goroutines[at+1:]), func(g report.Goroutine) bool {
 			return place(LastStep(g)) == place(answers)
 		}) {

@@ -2,7 +2,6 @@ package cause
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -12,15 +11,11 @@ import (
 // confirmed finding: the search for one deadlock may end in another.
 func Unique(findings []report.Finding) []report.Finding {
 	byID := map[string]int{}
-	known := map[string]bool{}
 	var out []report.Finding
 	for _, f := range findings {
-		if f.Check != checks.Accident && f.Status == report.StatusConfirmed {
-			known[waitFuncs(f)] = true
-		}
-	}
-	for _, f := range findings {
-		if f.Check == checks.Accident && known[waitFuncs(f)] {
+		if f.Check == checks.Accident && slices.ContainsFunc(findings, func(o report.Finding) bool {
+			return o.Check != checks.Accident && o.Status == report.StatusConfirmed && SameWaits(f, o)
+		}) {
 			continue
 		}
 		i, ok := byID[f.ID]
@@ -49,16 +44,4 @@ func graver(f, than *report.Finding) bool {
 		return 0
 	}
 	return rank(f) > rank(than)
-}
-
-// waitFuncs are the functions in which the goroutines of a finding wait, sorted.
-func waitFuncs(f report.Finding) string {
-	var fns []string
-	for _, g := range f.Blocked() {
-		if n := len(g.Steps); n > 0 {
-			fns = append(fns, g.Steps[n-1].Func)
-		}
-	}
-	slices.Sort(fns)
-	return strings.Join(slices.Compact(fns), "\n")
 }

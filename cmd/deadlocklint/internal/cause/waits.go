@@ -3,24 +3,11 @@ package cause
 import (
 	"path"
 	"slices"
-	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
-
-// WaitPlaces are the lines at which the goroutines of a finding wait, sorted.
-func WaitPlaces(f report.Finding) string {
-	var list []string
-	for _, g := range f.Blocked() {
-		if n := len(g.Steps); n > 0 {
-			list = append(list, report.LineOf(g.Steps[n-1].Pos))
-		}
-	}
-	slices.Sort(list)
-	return strings.Join(slices.Compact(list), "\n")
-}
 
 // WithoutTold drops findings that later ones tell, too. A confirmed deadlock tells of goroutines that
 // were left at its places. It tells of the end of a run in which all of its goroutines wait.

@@ -40,7 +40,7 @@ func (pl *pipeline) blockedFinding(b *predict.BlockedGroup) report.Finding {
 		f.Status, f.Dynamic.Verdict = report.StatusLeaked, report.VerdictLeaked
 		f.Dynamic.Reason = "at the end of the recorded run no goroutine that could run, and no variable, reached what it waits for"
 	}
-	g := report.Goroutine{Name: "1"}
+	g := report.Goroutine{Name: "1", Awaits: b.Awaits}
 	g.Steps = append(g.Steps, pl.created(b.Created)...)
 	g.Steps = append(g.Steps, pl.Step(b.At.Op, b.At, ""))
 	f.Goroutines = append(f.Goroutines, g)

@@ -75,10 +75,6 @@ func (pl *pipeline) stall(ctx context.Context, tests []predict.ConcurrentTest, b
 	spending()
 	stats.Limits = append(stats.Limits, s.Limits...)
 	stats.Conditions = pl.countConditions(s)
-	known := map[string]bool{}
-	for _, f := range before {
-		known[cause.WaitPlaces(f)] = true
-	}
 	var findings []report.Finding
 	for i, d := range s.Deadlocks {
 		if d.Kind == condvar.LockCycle || pl.only != "" && d.ID != pl.only {
@@ -88,7 +84,7 @@ func (pl *pipeline) stall(ctx context.Context, tests []predict.ConcurrentTest, b
 		if c.static = cause.Twin(c.finding(), pl.static); c.static != nil {
 			d.ID = c.static.ID
 		}
-		if known[cause.WaitPlaces(c.finding())] {
+		if f := c.finding(); slices.ContainsFunc(before, func(o report.Finding) bool { return cause.SameWaits(f, o) }) {
 			continue // channels that are locks: the lock graph has it
 		}
 		pl.Progress.Say("confirming %d of %d: %s", i+1, len(s.Deadlocks), d.Kind)

@@ -10,7 +10,7 @@ import (
 
 // standing lists what one goroutine holds, what it did last, and where it waits.
 func (pl *pipeline) standing(name string, s predict.BlockedGoroutine) report.Goroutine {
-	g := report.Goroutine{Name: name}
+	g := report.Goroutine{Name: name, Awaits: s.Awaits}
 	g.Steps = append(g.Steps, pl.created(s.Created)...)
 	for _, h := range s.Held {
 		g.Steps = append(g.Steps, pl.Step(h.Op, h, ""))
