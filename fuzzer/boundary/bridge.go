@@ -24,6 +24,7 @@ var Runtime = struct {
 	// Of an exploration.
 	Exploring    func() bool
 	RegisterNext func(next func(p *explore.Point, forced int) int)
+	RegisterDraw func(draw func(d *explore.Draw, forced int64) (code uint32, chosen bool)) // forced is negative for no code
 	RunOnce      func(body func(), seed uint64) (end End, steps uint32, hash uint64, goroutines uint32, class uint64)
 	NameRun      func(run int)
 	Follow       func(on bool)
@@ -57,6 +58,7 @@ var Runtime = struct {
 	Self:          func(uint64, []uint64) (goid uint64, abs [4]uint64, site uint64, held int) { return },
 	Exploring:     func() bool { return false },
 	RegisterNext:  func(func(*explore.Point, int) int) {},
+	RegisterDraw:  func(func(*explore.Draw, int64) (uint32, bool)) {},
 	RunOnce:       func(func(), uint64) (end End, steps uint32, hash uint64, goroutines uint32, class uint64) { return },
 	NameRun:       func(int) {},
 	Follow:        func(bool) {},

@@ -29,7 +29,7 @@ type Step struct {
 type Place struct {
 	Seq    uint64 // when the choice was made
 	Stack  uint64 // of the operation, 0 for none
-	Object uint64 // its address, 0 for none
+	Object uint64 // its address, 0 for none; of OpDraws the number
 	G      uint32
 	Flags  PlaceFlags
 	_      [3]uint8

@@ -45,6 +45,8 @@ const (
 	Collector                     // the times of the collector
 	Alone                         // the test runs in parallel with others, and none of them runs beside it
 	Blocked                       // more goroutines that are blocked for ever than are told
+	Chosen                        // numbers of math/rand, which a strategy chooses after all
+	Sampled                       // of these some that no strategy has chosen
 )
 
 // Unruled are the mechanisms that no schedule decides.
@@ -84,6 +86,10 @@ const ExitDeadlock = 66
 // OpFires is the operation of the clock: a timer fires while goroutines could run. Its object
 // is the number of microseconds for which the timer was set.
 const OpFires = 253
+
+// OpDraws is the operation of a goroutine that draws a number at random, by a choice of the strategy. Its object is the code of
+// the number, see explore.Draw.
+const OpDraws = 252
 
 // Limits of the numbers that a process tells and is told.
 const (

@@ -20,6 +20,7 @@ type auto struct {
 	drawn  map[string]Strategy
 	now    Strategy
 	seen   visited
+	run    int
 	passed int // schedules of the search that others had run
 }
 
@@ -59,6 +60,7 @@ func (a *auto) Begin(run int) {
 		}
 		a.now = a.drawn[name]
 	}
+	a.run = run
 	a.now.Begin(run)
 	a.seen.begin(seeded(a.config.Seed^golden, run))
 }

@@ -147,7 +147,7 @@ func TestDrawnClock(t *testing.T) {
 
 // A choice of the clock that the end does not need is taken away, even for a preemption more.
 func TestShrinkSparesTheClock(t *testing.T) {
-	if !(size{0, 3, 9}).less(size{1, 0, 0}) {
+	if !(size{preemptions: 3, switches: 9}).less(size{early: 1}) {
 		t.Error("three preemptions are not smaller than a choice of the clock")
 	}
 	k := ticking{threads: 2, ticks: 2}

@@ -11,6 +11,9 @@ func newOverflowing(c Config) *overflowing {
 	return &overflowing{newFrontier(c, MaxWaiting)}
 }
 
+// Draw draws as the search of now.
+func (s *overflowing) Draw(d *Draw) uint32 { return s.Search.(Drawer).Draw(d) }
+
 func (s *overflowing) End(steps int) bool {
 	if s.Search.End(steps) {
 		return true

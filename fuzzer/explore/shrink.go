@@ -1,7 +1,7 @@
 package explore
 
 // A Shrinker makes a schedule smaller that ends in a certain way: fewer choices of the clock first, then fewer preemptions, then
-// fewer switches. It takes switches away, see Reduction, and keeps each smaller schedule that ends in the same way. Then it visits
+// fewer switches. The last to go are numbers that the base schedule does not draw. It takes switches away, see Reduction, and keeps each smaller schedule that ends in the same way. Then it visits
 // schedules with fewer preemptions, fewest first. When one ends in the same way, it takes switches away from that one.
 //
 // The first run is not its own: the engine tells each choice by Force. After each run, Judge says whether it ended in the same
@@ -21,7 +21,7 @@ type Shrinker struct {
 const maxSearched = 1 << 14
 
 // A size is that of a schedule.
-type size struct{ early, preemptions, switches int }
+type size struct{ early, preemptions, switches, draws int }
 
 func (s size) less(o size) bool {
 	switch {
@@ -29,19 +29,21 @@ func (s size) less(o size) bool {
 		return s.early < o.early
 	case s.preemptions != o.preemptions:
 		return s.preemptions < o.preemptions
+	case s.switches != o.switches:
+		return s.switches < o.switches
 	}
-	return s.switches < o.switches
+	return s.draws < o.draws
 }
 
 // NewShrinker returns a shrinker for a program whose goroutines come in the order of the
 // searches by preemptions.
 func NewShrinker() *Shrinker { return &Shrinker{Follower: *NewFollower(), forced: true} }
 
-// Begin begins a run with the smallest schedule so far, less what is taken away.
+// Begin begins a run with the smallest schedule so far, less what is taken away. In the search that has its draws alone.
 func (s *Shrinker) Begin(run int) {
 	from, to := s.reduction.Taken()
 	s.left = append(append(s.left[:0], s.best[:from]...), s.best[to:]...)
-	if s.forced || s.search != nil {
+	if s.forced {
 		s.left = s.left[:0]
 	}
 	s.Give(s.left)

@@ -3,8 +3,8 @@ package explore
 // A Switch is a choice that is not that of the base schedule. Its names do not depend on the choices before: a schedule without
 // one of its switches has the others where they were.
 type Switch struct {
-	At uint64 // the point: the goroutine that ran, its operation, and how often it had come there
-	To uint64 // the path of the goroutine that goes on, ClockPath for the clock
+	At uint64 // the point: the goroutine that ran, its operation, and how often it had come there; or the draw
+	To uint64 // the path of the goroutine that goes on, ClockPath for the clock; or the code of the number that is drawn
 }
 
 // ClockPath stands for the clock where a goroutine has its path.

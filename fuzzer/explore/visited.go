@@ -14,7 +14,7 @@ type visited struct {
 	order
 	random random
 	nodes  []fork  // the first is the beginning; nil when there is no tree
-	at     int32   // node of this run
+	at     int32   // node of this run, or outside
 	leaves int     // schedules that were run
 	weight float64 // of this run: the reciprocal of its probability among those that were not run
 }
@@ -30,6 +30,9 @@ type fork struct {
 	first, next   int32 // child and sibling, 0 for none
 }
 
+// outside is no node: the run has left the tree.
+const outside = -1
+
 func newVisited() visited { return visited{nodes: make([]fork, 1, 64)} }
 
 // begin begins a run.
@@ -41,7 +44,7 @@ func (v *visited) begin(r random) {
 // choose notes the choice of an index at a point, and returns it. When the choice is free
 // and every schedule behind it was run, it draws another one.
 func (v *visited) choose(p *Point, index int, free bool) int {
-	if v.nodes == nil {
+	if v.nodes == nil || v.at < 0 {
 		return index
 	}
 	r := v.rank(p)
@@ -49,14 +52,43 @@ func (v *visited) choose(p *Point, index int, free bool) int {
 		v.nodes = nil
 		return index
 	}
-	here := &v.nodes[v.at]
-	v.weight = min(v.weight*float64(here.n-here.closed), MaxWeight)
-	rank := r.rankOf(index)
-	if free && here.closed < here.n && v.isDone(rank) {
-		rank = v.open(v.random.below(int(here.n - here.closed)))
-	}
+	rank := v.turn(r.rankOf(index), free)
 	v.descend(rank)
 	return v.order.choose(p, r, rank)
+}
+
+// draw is choose for a draw. A number that is no alternative, since there are too many, leads out of the tree: no schedules
+// are all behind such a draw.
+func (v *visited) draw(d *Draw, code uint32, free bool) uint32 {
+	n := d.alternatives()
+	if v.nodes == nil || v.at < 0 {
+		return code
+	}
+	if !v.meets(ranking{n: n, free: 1, kept: n}, d.mark()) {
+		v.nodes = nil
+		return code
+	}
+	was := d.rankOf(code)
+	rank := v.turn(was, free)
+	switch {
+	case rank == sampledRanks-1 && d.Sampled():
+		v.at = outside
+		return d.other(&v.random)
+	case rank != was:
+		code = d.code(rank)
+	}
+	v.descend(rank)
+	return code
+}
+
+// turn is the rank that is chosen here where one is proposed.
+func (v *visited) turn(rank int, free bool) int {
+	here := &v.nodes[v.at]
+	v.weight = min(v.weight*float64(here.n-here.closed), MaxWeight)
+	if free && here.closed < here.n && v.isDone(rank) {
+		return v.open(v.random.below(int(here.n - here.closed)))
+	}
+	return rank
 }
 
 // meets reports whether a point may be that of this node.
@@ -112,7 +144,7 @@ func (v *visited) descend(rank int) {
 
 // end ends a run.
 func (v *visited) end() {
-	if v.nodes == nil {
+	if v.nodes == nil || v.at < 0 {
 		return
 	}
 	here := &v.nodes[v.at]
@@ -139,8 +171,11 @@ func (v *visited) end() {
 func (v *visited) all() bool { return v.nodes != nil && v.nodes[0].done }
 
 // estimate is one of the number of all schedules, by this run, whose choices were drawn with
-// the same probability each.
+// the same probability each. It is 0 when the run has left the tree.
 func (v *visited) estimate() (weight float64, ok bool) {
+	if v.at < 0 {
+		return 0, true
+	}
 	return v.weight + float64(v.leaves-1), v.nodes != nil
 }
 

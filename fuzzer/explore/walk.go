@@ -5,9 +5,10 @@ type walk struct {
 	seed   uint64
 	random random
 	weight float64
+	run    int
 }
 
-func (w *walk) Begin(run int) { w.random, w.weight = seeded(w.seed, run), 1 }
+func (w *walk) Begin(run int) { w.random, w.weight, w.run = seeded(w.seed, run), 1, run }
 
 func (w *walk) Next(p *Point) int {
 	w.weight = min(w.weight*float64(len(p.Enabled)), MaxWeight)

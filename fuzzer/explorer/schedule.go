@@ -229,6 +229,12 @@ func (s *Schedule) Trail() []byte {
 // opYield is runtime.Gosched, which a trace does not have.
 const opYield trace.Op = explore.OpYield
 
+// opDraws is a number that the strategy has chosen.
+const opDraws trace.Op = boundary.OpDraws
+
+// Draws reports whether a goroutine draws a number in a step.
+func (st Step) Draws() bool { return st.Op == opDraws }
+
 // OpName is how the text form writes an operation.
 func OpName(op trace.Op) string {
 	switch op {
@@ -236,6 +242,8 @@ func OpName(op trace.Op) string {
 		return "begin"
 	case opYield:
 		return "yield"
+	case opDraws:
+		return "draws"
 	}
 	return op.String()
 }

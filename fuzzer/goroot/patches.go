@@ -93,6 +93,8 @@ var patches = []patch{
 	{file: "crypto/internal/constanttime/constant_time.go", optional: true, some: true, apply: func(s *splicer) {
 		s.replace("", "boolToUint8", onlyIntrinsic, "if b { return 1 }; return 0", 1)
 	}},
+	{file: "math/rand/rand.go", optional: true, apply: patchRand},
+	{file: "math/rand/v2/rand.go", optional: true, apply: patchRandV2},
 	{file: "math/sqrt.go", optional: true, apply: func(s *splicer) { s.replace("", "Sqrt", "sqrt(x)", "dlSqrt(x)", 1) }},
 	{file: pointersFile, optional: true, apply: patchPointers},
 	{file: "internal/runtime/maps/runtime.go", optional: true, some: true, apply: patchMapOperations},

@@ -59,7 +59,7 @@ func (p *process) ownGroups() []string {
 	in, foreign, waited := map[member]int{}, map[string]bool{}, map[string]bool{}
 	var own []string
 	complete := p.each("looking for WaitGroups that are locks", func(_ int, e *trace.Event) {
-		if e.Op != trace.OpWGAdd && e.Op != trace.OpWGWait {
+		if e.Op != trace.OpWGAdd && e.Op != trace.OpWGWait || e.Obj == 0 { // a nil WaitGroup has no class
 			return
 		}
 		m, class := member{e.Obj, e.G}, p.names.class(p.objects, p.trace, e.Obj)

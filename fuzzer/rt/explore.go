@@ -39,6 +39,7 @@ type Exploration struct {
 	current  explore.Strategy
 	seed     uint64
 	run      int
+	draws    int // number of the current run, as its draws depend on it
 	end      int
 	more     bool
 	tally    Tally
@@ -98,6 +99,7 @@ func NewExploration(carries string) (*Exploration, string) {
 		}
 		return x.current.Next(p)
 	})
+	boundary.Runtime.RegisterDraw(x.draw)
 	return x, ""
 }
 
@@ -275,6 +277,7 @@ func (x *Exploration) named(number int, s explore.Strategy, run int, body func()
 	if own {
 		draws = min(run, 0) // a run repeats what another one has drawn before it
 	}
+	x.draws = draws
 	boundary.Runtime.SetSteps(observes, own)
 	boundary.Runtime.NameRun(number)
 	if t, ok := s.(clocked); ok && boundary.Runtime.SetTimers() {

@@ -24,19 +24,32 @@ func (f *following) End(int) bool         { return false }
 // NewFollowing begins a run with switches.
 func (x *Exploration) NewFollowing(given []explore.Switch) *Following {
 	z := &Following{x, &following{explore.NewFollower(), given}}
-	x.noteForced(z.f, z.f.Force)
+	x.noteForced(z.f)
 	return z
 }
 
 // noteForced tells the choices of the schedule file in runs of a strategy to note.
-func (x *Exploration) noteForced(s explore.Strategy, note func(p *explore.Point, forced int)) {
+func (x *Exploration) noteForced(s noter) {
 	boundary.Runtime.RegisterNext(func(point *explore.Point, forced int) int {
-		if forced < 0 || x.current != s {
+		if forced < 0 || x.current != explore.Strategy(s) {
 			return x.current.Next(point)
 		}
-		note(point, forced)
+		s.Force(point, forced)
 		return forced
 	})
+	boundary.Runtime.RegisterDraw(func(d *explore.Draw, forced int64) (code uint32, chosen bool) {
+		if forced >= 0 && x.current == explore.Strategy(s) {
+			s.ForceDraw(d, uint32(forced))
+		}
+		return x.draw(d, forced)
+	})
+}
+
+// A noter is told of the choices of the schedule file.
+type noter interface {
+	explore.Strategy
+	Force(p *explore.Point, chosen int)
+	ForceDraw(d *explore.Draw, code uint32)
 }
 
 // Run makes the run.

@@ -18,7 +18,7 @@ func (x *Exploration) NewShrinking() *Shrinking {
 		return nil
 	}
 	z := &Shrinking{x, explore.NewShrinker()}
-	x.noteForced(z.s, z.s.Force)
+	x.noteForced(z.s)
 	return z
 }
 

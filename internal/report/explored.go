@@ -45,6 +45,8 @@ const (
 
 	OpCondition = "condition" // the goroutine evaluates a condition, the class, with the value "true" or "false"
 
+	OpDraws = "draws" // the goroutine draws a number at random, the value
+
 	OpFires = "fires" // the clock: a timer fires though goroutines could run; the object is for how long it was set
 )
 
@@ -57,7 +59,7 @@ type ScheduledStep struct {
 	Times     int    `json:"times,omitempty"` // how often the operation was done in a row, when more than once
 	Step
 
-	Value string `json:"value,omitempty"` // the new value of a variable, or the value of a condition
+	Value string `json:"value,omitempty"` // the new value of a variable, the value of a condition, or the number that is drawn
 
 	Skipped   bool `json:"skipped,omitempty"`   // a channel operation that the goroutine does not do: its default, a timer or a closed channel comes first
 	Otherwise bool `json:"otherwise,omitempty"` // the condition was not so in the recorded run

@@ -31,6 +31,8 @@ func (s ScheduledStep) operation() string {
 		return "a timer of " + s.Object + " fires early"
 	case s.Op == OpCondition:
 		return s.finds()
+	case s.Op == OpDraws:
+		return "draws " + s.Value + " from " + s.Call
 	case s.Value != "":
 		return "sets " + s.Named() + " to " + s.Value
 	case s.Op == OpCall && s.Call == "panic":

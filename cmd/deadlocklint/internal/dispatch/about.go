@@ -17,8 +17,8 @@ Further runs pause goroutines until a predicted deadlock happens. A confirmed de
     deadlocklint test ./...
     deadlocklint test -keep rec -html report.html ./store`
 
-	aboutExplore = `Each test is run again and again. In each run the goroutines take turns by other choices, with a virtual clock. Each finding
-has happened, and a file replays the run.
+	aboutExplore = `Each test is run again and again. In each run the goroutines take turns by other choices, with a virtual clock. The numbers that
+math/rand draws without a seed are choices as well. Each finding has happened, and a file replays the run.
 
     deadlocklint explore ./...
     deadlocklint explore -run TestClose -i ./store`

@@ -50,7 +50,7 @@ func visited(r *explorer.Result, memory bool) string {
 		if e.Mean() > maxEstimate {
 			return "far more schedules than can be visited"
 		}
-		return fmt.Sprintf("about %.2g schedules in all%s, with a standard error of %.1g", e.Mean(), timersOf(r, &config), e.Error())
+		return fmt.Sprintf("about %.2g schedules in all%s%s, with a standard error of %.1g", e.Mean(), timersOf(r, &config), numbersOf(r), e.Error())
 	}
 	return ""
 }
@@ -113,6 +113,13 @@ func all(r *explorer.Result, c *explore.Config, memory bool) string {
 	} else {
 		words += ", if the program has no data race"
 	}
+	switch {
+	case r.Inputs&boundary.Chosen == 0:
+	case r.Inputs&boundary.Sampled != 0:
+		words += fmt.Sprintf(", each with every one of the first %d numbers that math/rand draws", explore.MaxDraws)
+	default:
+		words += ", each with every number that math/rand draws"
+	}
 	words += timersOf(r, c)
 	words += behind(sameInputs(r.Inputs), ", with the same ")
 	if r.Settles {
@@ -148,6 +155,14 @@ func stallOf(c *explore.Config) time.Duration {
 		return time.Duration(c.Stall) * time.Millisecond
 	}
 	return explore.DefaultStall * time.Millisecond
+}
+
+// numbersOf says of an estimate that numbers of math/rand count as few as a strategy chooses from.
+func numbersOf(r *explorer.Result) string {
+	if r.Inputs&boundary.Sampled == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", a number of math/rand that may have more than %d values counted by its ends and two others", explore.MaxDrawn)
 }
 
 // sameInputs are the inputs of runs that no strategy chooses.

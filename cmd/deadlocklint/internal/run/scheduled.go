@@ -205,7 +205,10 @@ func (m *madeRun) step(i int) report.ScheduledStep {
 		return s
 	}
 	at := slices.IndexFunc(sight.Calls, func(f trace.Frame) bool { return !stdlib.Has(f.Func) })
-	if at != 0 && len(sight.Calls) > 0 {
+	if m.steps[i].Draws() {
+		s.Call = callOf(sight.Calls, at)
+		s.Value = drawn(s.Call, m.places[i].Object)
+	} else if at != 0 && len(sight.Calls) > 0 {
 		s.Op, s.Call = report.OpCall, callOf(sight.Calls, at)
 	} else if s.Call = sight.Call; isInner(s.Op, s.Call) {
 		s.Op = report.OpCall
