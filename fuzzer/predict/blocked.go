@@ -79,7 +79,7 @@ func (p *process) blocked() []*BlockedGroup {
 	if len(l.order) == 0 {
 		return nil
 	}
-	u := p.usesOf(l)
+	u, deadlocked := p.usesOf(l), p.deadlockedWorkers(l)
 	var all []*BlockedGroup
 	for _, g := range l.order {
 		e, ok := l.at[g]
@@ -88,7 +88,7 @@ func (p *process) blocked() []*BlockedGroup {
 		}
 		b := p.blockedOne(g, e)
 		b.Awaits = p.awaits(l.selects, &e)
-		if !b.Leaked && (b.Op == trace.OpWait || b.Op == trace.OpSend && p.serves(g)) {
+		if !b.Leaked && !deadlocked[g] && (b.Op == trace.OpWait || b.Op == trace.OpSend && p.serves(g)) {
 			b.Severity = Note // it waits for work, or makes numbers or tokens for all who come
 		}
 		if l.tests[g] {
@@ -106,19 +106,35 @@ func (p *process) blocked() []*BlockedGroup {
 	return groupByID(all)
 }
 
+// deadlockedWorkers are the workers that are left in the middle of their work, for which they need one another. The tests ended
+// without them, but no later work will be done.
+func (p *process) deadlockedWorkers(l *blockedAtEnd) map[trace.G]bool {
+	var blocked []trace.Event
+	for g := range l.at {
+		if e, ok := l.waits[g]; ok && p.serves(g) {
+			blocked = append(blocked, e)
+		}
+	}
+	if len(blocked) == 0 {
+		return nil
+	}
+	return p.restingOf(blocked).deadlocked(blocked)
+}
+
 // A blockedAtEnd has the goroutines that the looks of the runtime found blocked.
 type blockedAtEnd struct {
 	order   []trace.G // that some look found blocked, in the order in which they were
 	selects lastSelects
 	at      map[trace.G]trace.Event
-	live    map[trace.G]bool // that could go on when others were left blocked
-	tests   map[trace.G]bool // that run tests
+	live    map[trace.G]bool        // that could go on when others were left blocked
+	tests   map[trace.G]bool        // that run tests
+	waits   map[trace.G]trace.Event // the last operation of each goroutine that may wait for another one
 }
 
 // leftOver reads the OpLefts. A goroutine that did anything later was not blocked
 // for ever. A goroutine that an earlier run of an exploration left is not of the run that is made again.
 func (p *process) leftOver() *blockedAtEnd {
-	l := &blockedAtEnd{at: map[trace.G]trace.Event{}, live: map[trace.G]bool{}, tests: map[trace.G]bool{}, selects: lastSelects{}}
+	l := &blockedAtEnd{at: map[trace.G]trace.Event{}, live: map[trace.G]bool{}, tests: map[trace.G]bool{}, selects: lastSelects{}, waits: map[trace.G]trace.Event{}}
 	runs := earlierRuns{of: map[trace.G]bool{}}
 	for _, e := range p.objects.Events {
 		runs.add(e, p.beginsRun(&e))
@@ -128,6 +144,9 @@ func (p *process) leftOver() *blockedAtEnd {
 		}
 		if e.Op != trace.OpLeft {
 			delete(l.at, e.G)
+			if e.Op == trace.OpSend || e.Op == trace.OpRecv || e.Op == trace.OpSelect || e.Op == trace.OpWait {
+				l.waits[e.G] = e
+			}
 			continue
 		}
 		switch word, _ := e.Left(); word {

@@ -9,7 +9,7 @@ import (
 
 // withoutIdle takes the workers off a deadlock that have nothing to do with it: they were started to serve, wait for work or
 // offer some, and no goroutine of the deadlock waits for an object that they use. A worker for which another one waits stays: it has lost
-// its work, or stands where it should not. The goroutines that are returned tell the deadlock from others: which workers
+// its work, or stands where it should not. So does one in the middle of its work ([restingPlaces]). The goroutines that are returned tell the deadlock from others: which workers
 // used something before depends on the run.
 func (p *process) withoutIdle(last *finalOps) map[trace.G]bool {
 	idle, stuck, all := map[trace.G]bool{}, map[trace.G]bool{}, map[trace.G]bool{}
@@ -25,6 +25,7 @@ func (p *process) withoutIdle(last *finalOps) map[trace.G]bool {
 		}
 		all[g] = true
 	}
+	p.withoutBusy(idle, stuck, last)
 	if len(idle) == 0 || len(stuck) == 0 {
 		return all
 	}
@@ -44,6 +45,24 @@ func (p *process) withoutIdle(last *finalOps) map[trace.G]bool {
 		last.blocked[g] = nil
 	}
 	return stuck
+}
+
+// withoutBusy takes the workers off the idle ones that stand in the middle of their work: it waits for what only workers do.
+func (p *process) withoutBusy(idle, stuck map[trace.G]bool, last *finalOps) {
+	var blocked []trace.Event
+	for g := range idle {
+		blocked = append(blocked, *last.blocked[g])
+	}
+	if len(blocked) == 0 {
+		return
+	}
+	resting := p.restingOf(blocked)
+	for _, e := range blocked {
+		if !resting.rests(e) {
+			delete(idle, e.G)
+			stuck[e.G] = true
+		}
+	}
 }
 
 // waitsOrOffers reports whether a worker waits for work, or offers a value, as the generator of numbers does.

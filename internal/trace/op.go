@@ -58,8 +58,8 @@ const (
 	OpLoad // an atomic operation saw what goroutine Obj had written by an atomic operation: everything Obj did up to Seq Arg is before this
 	OpRead // the same for plain memory
 
-	// OpCase follows its OpSelect: one of its channels; FlagFirst when the case sends. Where Aux is not 0, it follows the end of
-	// its select, in which several cases are alike: the Aux-th of them was taken, from 1.
+	// OpCase follows its OpSelect: one of its channels; FlagFirst when the case sends. With an Aux above 0 the event follows the
+	// end of its select. Several cases of that one are alike, and number Aux was taken, from 1.
 	OpCase
 
 	// OpAt announces the next operation of the goroutine. It is one at a WaitGroup, with its
