@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
@@ -68,6 +70,11 @@ func (x *exploring) measure(ctx context.Context, e *environment) ([]table, error
 
 // body returns the CPU seconds of a body natively and of a schedule of it, and its steps.
 func (x *exploring) body(ctx context.Context, e *environment, native string, target *record.Target, b [2]string, strategy string) (plain, schedule, steps float64, err error) {
+	config, complaint := explore.Named(strategy)
+	if complaint != "" {
+		return 0, 0, 0, errors.New(complaint)
+	}
+	config.Seed, config.Depth = 1, 3
 	for round := range x.rounds {
 		n, err := children(func() error {
 			cmd := exec.CommandContext(ctx, native, "-test.run=^$", "-test.bench=^BenchmarkBodies$/^"+b[0]+"$", "-test.benchtime="+strconv.Itoa(x.runs)+"x")
@@ -80,7 +87,7 @@ func (x *exploring) body(ctx context.Context, e *environment, native string, tar
 		var results []*explorer.Result
 		s, err := children(func() (err error) {
 			dir := filepath.Join(e.dir, fmt.Sprintf("%s.%s.%d", b[1], strategy, round))
-			results, err = explorer.Test(ctx, target, dir, b[1], explorer.Checkpoints{}, explorer.Options{Strategy: "strategy=" + strategy + " seed=1 depth=3", Seed: 1, Runs: x.runs}, func(explorer.Progress) {})
+			results, err = explorer.Test(ctx, target, dir, b[1], explorer.Checkpoints{}, explorer.Options{Strategy: config, Seed: 1, Runs: x.runs}, func(explorer.Progress) {})
 			return err
 		})
 		if err != nil || len(results) != 1 || results[0].Runs < x.runs/2 {

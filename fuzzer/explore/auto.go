@@ -26,14 +26,14 @@ type auto struct {
 
 func newAuto(c Config) *auto {
 	s := c
-	s.Strategy = "icb"
+	s.Strategy, s.Settings = "icb", nil
 	a := &auto{config: c, search: newFrontier(s, autoRuns), drawn: map[string]Strategy{}, seen: newVisited()}
 	for _, name := range autoTurns {
 		if name != s.Strategy && a.drawn[name] == nil {
 			own := c
-			own.Strategy = name
-			own.Depth = defaultDepth(name)
-			a.drawn[name] = New(own)
+			k, _ := definitionOf(name)
+			own.Strategy, own.Settings, own.Depth = name, k.settings, k.depth
+			a.drawn[name] = k.make(own)
 		}
 	}
 	return a
@@ -107,7 +107,7 @@ func (a *auto) Complete() bool { return a.seen.all() || a.search.Complete() && !
 
 func (a *auto) Resume() Config {
 	c := a.search.Resume()
-	c.Strategy = a.config.Strategy
+	c.Strategy, c.Settings = a.config.Strategy, a.config.Settings
 	if h, ok := a.drawn["history"].(*history); ok {
 		c.Known = h.Resume().Known
 	}

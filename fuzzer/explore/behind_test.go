@@ -9,7 +9,7 @@ import (
 // forced.
 func TestForceLater(t *testing.T) {
 	m := &forcedRun{access: [][]uint8{{0, First, 0, First, 0, First}, {0, Second, 0, Second, 0, Second}}}
-	s := New(Config{Strategy: forced, Order: First, Again: true, Later: true, Seed: 3})
+	s := New(Config{Strategy: forced, Settings: Force{Order: First, Again: true, Later: true}, Seed: 3})
 	for number := range 12 {
 		m.run(s, number)
 		want := 1
@@ -22,7 +22,7 @@ func TestForceLater(t *testing.T) {
 	}
 	for _, text := range []string{"strategy=force order=1 again=1 late=1", "strategy=force order=3 apart=1", "strategy=force order=2 turns=1", "strategy=force order=1 slow=1"} {
 		c, complaint := Parse(text)
-		if again, _ := Parse(c.String()); complaint != "" || again.String() != c.String() || !c.Later && !c.Apart && !c.Turns && !c.Slow {
+		if again, _ := Parse(c.String()); complaint != "" || again.String() != c.String() || c.Settings == (Force{Order: settingsOf[Force](&c).Order}) {
 			t.Errorf("%s: %q, %s", text, complaint, c)
 		}
 	}

@@ -1,5 +1,33 @@
 package explore
 
+// MaxEdges is how many breakpoints there are, at most: those of a plan of package sched.
+const MaxEdges = 8
+
+// Breakpoints are the settings of breakpoints.
+type Breakpoints struct {
+	Edges int // how many breakpoints there are, at most MaxEdges
+}
+
+func (s Breakpoints) set(key, value string) (Settings, bool, bool) {
+	if key != "edges" {
+		return s, false, false
+	}
+	edges, fits := small(value)
+	s.Edges = edges
+	return s, true, fits
+}
+
+func (s Breakpoints) format(b []byte) []byte {
+	return setting(b, "edges", uint64(max(s.Edges, 0)), s.Edges > 0)
+}
+
+func (s Breakpoints) complaint(*Config) string {
+	if s.Edges < 1 || s.Edges > MaxEdges {
+		return "the number of breakpoints is out of range; use 1 to 8"
+	}
+	return ""
+}
+
 // breakpoints confirms a cycle of locks: DeadlockFuzzer as a strategy of Algorithm 11 (see
 // [stops]). The engine says which goroutine stands at a breakpoint of the plan, and which one
 // holds the lock that it is about to request. When held goroutines wait for each
@@ -14,6 +42,7 @@ package explore
 // Those that want a lock for themselves go first. A run that has come to a circle is the last one.
 type breakpoints struct {
 	stops
+	Breakpoints
 	met    bool
 	closed bool               // in a circle: nothing is left to try
 	order  [MaxEdges]uint32   // goroutines that go on, one after the other
@@ -22,7 +51,7 @@ type breakpoints struct {
 }
 
 func newBreakpoints(c Config) *breakpoints {
-	s := &breakpoints{stops: stops{config: c, steady: 1}}
+	s := &breakpoints{stops: stops{config: c, steady: 1}, Breakpoints: settingsOf[Breakpoints](&c)}
 	s.check = s
 	return s
 }
@@ -83,13 +112,13 @@ func (s *breakpoints) each(p *Point) bool {
 	reads, n := false, 0
 	clear(s.edges[:])
 	for i := range p.Enabled {
-		if a := &p.Enabled[i]; s.stopped(a) == atBreakpoint && int(a.Edge) <= s.config.Edges && !s.edges[a.Edge] {
+		if a := &p.Enabled[i]; s.stopped(a) == atBreakpoint && int(a.Edge) <= s.Edges && !s.edges[a.Edge] {
 			s.edges[a.Edge] = true
 			reads = reads || a.Op == traceRRequest
 			n++
 		}
 	}
-	if !reads || n < s.config.Edges {
+	if !reads || n < s.Edges {
 		return false
 	}
 	s.note(p, false)

@@ -157,7 +157,7 @@ func TestBreakpoints(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			m := &lockRun{steps: test.steps}
 			for seed := range uint64(30) {
-				s := New(Config{Strategy: stopping, Edges: test.edges, Seed: seed})
+				s := New(Config{Strategy: stopping, Settings: Breakpoints{Edges: test.edges}, Seed: seed})
 				for number := range 10 {
 					if !m.run(s, number) || m.met == 0 || !s.(*breakpoints).Met() {
 						t.Fatalf("seed %d, run %d: met at step %d, order %v", seed, number, m.met, m.order)
@@ -182,7 +182,7 @@ func TestBreakpointsThrash(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := &lockRun{steps: steps}
-			s := New(Config{Strategy: stopping, Edges: 2})
+			s := New(Config{Strategy: stopping, Settings: Breakpoints{Edges: 2}})
 			for number := range 20 {
 				if m.run(s, number) || m.met != 0 {
 					t.Fatalf("run %d: met at step %d, order %v", number, m.met, m.order)
@@ -207,7 +207,7 @@ func TestBreakpointsRandom(t *testing.T) {
 		for number := range 300 {
 			dead = dead || m.run(&walk{seed: 7}, number) && m.atBoth()
 		}
-		s := New(Config{Strategy: stopping, Edges: 2})
+		s := New(Config{Strategy: stopping, Settings: Breakpoints{Edges: 2}})
 		met := -1
 		for number := 0; number < 100 && met < 0; number++ {
 			blocked := m.run(s, number)

@@ -6,6 +6,33 @@ const (
 	modeAll  = "all"  // preempt where those of all are, and bring goroutines there
 )
 
+// CAPP are the settings of capp.
+type CAPP struct {
+	Mode string // some or all
+}
+
+func (s CAPP) set(key, value string) (Settings, bool, bool) {
+	if key != "mode" {
+		return s, false, false
+	}
+	s.Mode = value
+	return s, true, value == modeSome || value == modeAll
+}
+
+func (s CAPP) format(b []byte) []byte {
+	if s.Mode == "" {
+		return b
+	}
+	return append(append(b, " mode="...), s.Mode...)
+}
+
+func (s CAPP) complaint(*Config) string {
+	if s.Mode == "" {
+		return "the mode of capp is missing; use some or all"
+	}
+	return ""
+}
+
 // postponed is the cost of a choice that capp puts off. The lower bits of a cost are
 // preemptions.
 const postponed = 1 << 16

@@ -32,16 +32,17 @@ const (
 // states; beyond, the search looks at orders with one goroutine held back, and claims nothing.
 type causal struct {
 	order
-	config Config
-	fast   bool
-	made   record
-	tree   tree
-	queue  []child
-	queued map[uint64]bool // children that were found
-	reads  map[uint64]bool // fast: reads with their values
-	stops  map[uint64]bool // cuts at which no goroutine could go on
-	now    child           // of the current run
-	strays bool            // this run did not meet the goroutines that it was given
+	config   Config
+	settings Causal
+	fast     bool
+	made     record
+	tree     tree
+	queue    []child
+	queued   map[uint64]bool // children that were found
+	reads    map[uint64]bool // fast: reads with their values
+	stops    map[uint64]bool // cuts at which no goroutine could go on
+	now      child           // of the current run
+	strays   bool            // this run did not meet the goroutines that it was given
 
 	runs int
 	done bool
@@ -68,7 +69,8 @@ const (
 )
 
 func newCausal(c Config) *causal {
-	s := &causal{config: c, fast: c.Strategy == "causal-fast" && !c.Rest, runs: c.Runs, lost: c.Lost}
+	s := &causal{config: c, settings: settingsOf[Causal](&c), runs: c.Runs, lost: c.Lost}
+	s.fast = c.Strategy == "causal-fast" && !s.settings.Rest
 	s.made.init()
 	s.tree.init()
 	if !s.restoreSeen(c.Seen) || !s.restoreQueue(c.Stack) {
@@ -140,11 +142,11 @@ func (s *causal) End(int) bool {
 // other run either: a read has to have one name in all runs. The search begins anew
 // then, with this run.
 func (s *causal) model() *model {
-	m := newModel(&s.made, &s.tree, s.config)
-	if s.fast || s.config.Plain || !m.mixes() {
+	m := newModel(&s.made, &s.tree, s.settings, s.fast)
+	if s.fast || s.settings.Plain || !m.mixes() {
 		return m
 	}
-	s.config.Plain = true
+	s.settings.Plain = true
 	return s.anew()
 }
 
@@ -155,12 +157,12 @@ func (s *causal) anew() *model {
 	s.queue, s.now = nil, child{}
 	clear(s.queued)
 	clear(s.stops)
-	return newModel(&s.made, &s.tree, s.config)
+	return newModel(&s.made, &s.tree, s.settings, s.fast)
 }
 
 // goesOn lets a fast search that has no more go on with combinations of reads.
 func (s *causal) goesOn() {
-	s.fast, s.lost, s.config.Rest = false, true, true
+	s.fast, s.lost, s.settings.Rest = false, true, true
 	m := s.anew()
 	s.keep(m)
 	s.search(m)
@@ -306,4 +308,4 @@ func (s *causal) Diverged() bool { return s.strays }
 
 // Complete reports whether each set of values was visited. With values of plain memory, what
 // code keeps under a lock may be memory that no event tells.
-func (s *causal) Complete() bool { return s.done && !s.lost && !s.config.Values }
+func (s *causal) Complete() bool { return s.done && !s.lost && !s.settings.Values }

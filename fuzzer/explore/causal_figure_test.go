@@ -169,7 +169,7 @@ func TestCausalOfTheFigure(t *testing.T) {
 	if all != 1219561 || bad != 31182 || len(classes) != 105 || wrong != 6 {
 		t.Error("this is not the figure")
 	}
-	s := New(Config{Strategy: "causal", Values: true}).(*causal)
+	s := New(Config{Strategy: "causal", Settings: Causal{Values: true}}).(*causal)
 	got, firstBad := map[[3]string]bool{}, -1
 	for run, more := 0, true; more; run++ {
 		var c computer
@@ -188,10 +188,10 @@ func TestCausalOfTheFigure(t *testing.T) {
 		t.Errorf("%d runs", len(got))
 	}
 	runs := 0
-	fast := New(Config{Strategy: "causal-fast", Values: true}).(*causal)
+	fast := New(Config{Strategy: "causal-fast", Settings: Causal{Values: true}}).(*causal)
 	for more := true; more; runs++ {
 		_, more = p.run(fast, runs)
-		more = more && !fast.config.Rest
+		more = more && !fast.settings.Rest
 	}
 	t.Logf("causal-fast: %d runs", runs)
 	if runs >= 105 {
@@ -226,10 +226,10 @@ func TestCausalOfNestedLocks(t *testing.T) {
 	aEnd, bEnd := instruction{doUnlock, 0, 0, 0}, instruction{doUnlock, 1, 0, 0}
 	c := code{{a, b, bEnd, aEnd}, {b, a, aEnd, bEnd}}
 	for _, name := range []string{"causal", "causal-fast"} {
-		s := New(Config{Strategy: name, Values: true}).(*causal)
+		s := New(Config{Strategy: name, Settings: Causal{Values: true}}).(*causal)
 		first, more := c.run(s, 0)
 		second, again := c.run(s, 1)
-		if first.waits != [3]bool{} || !more || second.waits != [3]bool{true, true} || again && !s.config.Rest {
+		if first.waits != [3]bool{} || !more || second.waits != [3]bool{true, true} || again && !s.settings.Rest {
 			t.Errorf("%s: %v, then %v", name, first, second)
 		}
 	}

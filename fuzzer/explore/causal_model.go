@@ -181,10 +181,10 @@ func kindOf(o ops) kind {
 
 const nowhere = -1
 
-func newModel(r *record, t *tree, c Config) *model {
+func newModel(r *record, t *tree, c Causal, fast bool) *model {
 	plain := map[int32]bool{} // objects that do not do what their kind should
 	for {
-		m := &model{tree: t, values: c.Values, fast: c.Strategy == "causal-fast" && !c.Rest, unqueued: c.Plain}
+		m := &model{tree: t, values: c.Values, fast: fast, unqueued: c.Plain}
 		b := builder{model: m, record: r, plain: plain, numbers: map[uint32]int32{}, ids: map[uint32]int32{}}
 		if b.build() {
 			return m

@@ -215,7 +215,7 @@ func causalEnds(t *testing.T, p program, name string, again, selected, rest bool
 		if s.Diverged() {
 			t.Fatalf("run %d diverged\n%s", run, p)
 		}
-		if s.config.Plain && !plain {
+		if s.settings.Plain && !plain {
 			plain = true
 			clear(ends) // it begins anew
 		}
@@ -231,7 +231,7 @@ func causalEnds(t *testing.T, p program, name string, again, selected, rest bool
 			}
 			s = New(c).(*causal)
 		}
-		if !more || s.config.Rest && name == "causal-fast" && !rest {
+		if !more || s.settings.Rest && name == "causal-fast" && !rest {
 			return ends, s
 		}
 		if run > 3000 {
@@ -318,7 +318,7 @@ func TestCausalOfQueues(t *testing.T) {
 			outcomes[0][end] = true
 		}
 		for i, plain := range []bool{false, true} {
-			s := New(Config{Strategy: "causal", Plain: plain}).(*causal)
+			s := New(Config{Strategy: "causal", Settings: Causal{Plain: plain}}).(*causal)
 			for run, more := 0, true; more; run++ {
 				var m *stepper
 				m, more = p.observed(s, run)

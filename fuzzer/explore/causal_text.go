@@ -3,7 +3,7 @@ package explore
 // Resume is the search as another process carries on with it.
 func (s *causal) Resume() Config {
 	c := s.config
-	c.Runs, c.Lost = s.runs, s.lost
+	c.Runs, c.Lost, c.Settings = s.runs, s.lost, s.settings
 	c.Seen = string(s.formatSeen(nil))
 	c.Stack = ""
 	if s.runs > 0 && !s.done {

@@ -50,6 +50,26 @@ type dpor struct {
 	hap     *hapset // of the strategy hapset, else nil
 }
 
+// DPOR are the settings of dpor and hapset.
+type DPOR struct {
+	Blocked int // runs that came to a point at which all goroutines slept, of a search that carries on
+}
+
+func (s DPOR) set(key, value string) (Settings, bool, bool) {
+	if key != "blocked" {
+		return s, false, false
+	}
+	blocked, fits := small(value)
+	s.Blocked = blocked
+	return s, true, fits
+}
+
+func (s DPOR) format(b []byte) []byte {
+	return setting(b, "blocked", uint64(max(s.Blocked, 0)), s.Blocked > 0)
+}
+
+func (s DPOR) complaint(*Config) string { return "" }
+
 // A dporStep is one step of the run.
 type dporStep struct {
 	first  uint32 // of its slots
@@ -79,7 +99,7 @@ const (
 )
 
 func newDPOR(c Config) *dpor {
-	d := &dpor{config: c, steps: make([]dporStep, MaxPoints), slots: make([]entry, maxSlots), runs: c.Runs, blocked: c.Blocked}
+	d := &dpor{config: c, steps: make([]dporStep, MaxPoints), slots: make([]entry, maxSlots), runs: c.Runs, blocked: settingsOf[DPOR](&c).Blocked}
 	d.lost = c.Lost
 	saved, ok := parseStack(c.Stack)
 	d.saved, d.given = saved, len(saved)

@@ -16,9 +16,10 @@ import (
 
 // everyConfig is a configuration of a strategy. That of capp needs a mode.
 func everyConfig(name string, seed uint64) Config {
-	c := Config{Strategy: name, Depth: defaultDepth(name), Seed: seed}
+	c, _ := Named(name)
+	c.Seed = seed
 	if name == "capp" {
-		c.Mode = modeSome
+		c.Settings = CAPP{modeSome}
 	}
 	return c
 }

@@ -26,15 +26,16 @@ const Whole = 4
 //
 // Deviations from the paper: the order is given, so that each order can be judged alone; the
 // two are forced once in a run, and the base schedule follows, so that what comes of it comes
-// of the order. With Config.Again, in every second run the two are forced again whenever they
-// come together: the first time may do nothing. With Config.Later, one of four
+// of the order. With Force.Again, in every second run the two are forced again whenever they
+// come together: the first time may do nothing. With Force.Later, one of four
 // runs by turns lets the first time pass, or the first two: only the last time may do harm.
-// With Config.Turns, goroutines are held back at one of the accesses alone, and it changes from
+// With Force.Turns, goroutines are held back at one of the accesses alone, and it changes from
 // run to run. A goroutine may come by the one access to stand at the other: a value that it puts into a
-// pool can then be taken. With Config.Slow, in every second run the second goroutine
+// pool can then be taken. With Force.Slow, in every second run the second goroutine
 // does not come right behind the first: it waits until no other goroutine goes on.
 type force struct {
 	stops
+	Force
 	again  bool    // this run forces the two again and again
 	slow   bool    // in this run the second goroutine is slow,
 	waits  bool    // and waits: that is second
@@ -48,11 +49,11 @@ type force struct {
 }
 
 func newForce(c Config) *force {
-	s := &force{stops: stops{config: c, steady: 1}}
-	if c.Again || c.Turns || c.Slow {
+	s := &force{stops: stops{config: c, steady: 1}, Force: settingsOf[Force](&c)}
+	if s.Again || s.Turns || s.Slow {
 		s.steady = 2
 	}
-	if c.Later {
+	if s.Later {
 		s.steady = 4
 	}
 	s.check = s
@@ -61,14 +62,14 @@ func newForce(c Config) *force {
 
 func (s *force) Begin(run int) {
 	s.stops.Begin(run)
-	s.again = s.config.Again && s.round(run)%2 == 1
+	s.again = s.Again && s.round(run)%2 == 1
 	s.stays = First | Second
-	if s.config.Turns {
+	if s.Turns {
 		s.stays = [2]uint8{Second, First}[s.round(run)%2]
 	}
-	s.slow, s.waits = s.config.Slow && s.round(run)%2 == 1, false
+	s.slow, s.waits = s.Slow && s.round(run)%2 == 1, false
 	s.passes = 0
-	if s.config.Later {
+	if s.Later {
 		s.passes = s.round(run) / 2 % maxPasses
 	}
 	s.met, s.next, s.passed.on, s.inside.n = false, false, false, 0
@@ -79,7 +80,7 @@ const maxPasses = 3
 
 // Next also says whether a goroutine is held back at the second access during the step.
 func (s *force) Next(p *Point) int {
-	if s.config.Order == Whole {
+	if s.Order == Whole {
 		i := s.other(p)
 		if i < len(p.Enabled) {
 			s.inside.note(&p.Enabled[i])
@@ -89,7 +90,7 @@ func (s *force) Next(p *Point) int {
 	s.passed.look(p)
 	i := s.choose(p)
 	p.Held = p.holds(i)
-	if s.config.Order == Behind {
+	if s.Order == Behind {
 		s.passed.pass(&p.Enabled[i])
 	}
 	return i
@@ -138,11 +139,11 @@ func (s *force) choose(p *Point) int {
 // accesses of one object, and else -1. When both accesses are one place, Second lets the
 // goroutine go first that was started later. With Behind no goroutine is right behind the first.
 func (s *force) pair(p *Point) (first, second int) {
-	if s.config.Order == Behind {
+	if s.Order == Behind {
 		return s.foreign(p), -1
 	}
 	side := uint8(First)
-	if s.config.Order == Second {
+	if s.Order == Second {
 		side = Second
 	}
 	for i := range p.Enabled {
@@ -175,7 +176,7 @@ func (s *force) foreign(p *Point) int {
 	}
 	for i := range p.Enabled {
 		a, t := &p.Enabled[i], &s.passed
-		if t.isBehind(p) && a.Access&First != 0 && (s.config.Apart || a.Object == t.object) && a.ID != t.id {
+		if t.isBehind(p) && a.Access&First != 0 && (s.Apart || a.Object == t.object) && a.ID != t.id {
 			return i
 		}
 	}
@@ -188,7 +189,7 @@ func (s *force) stopped(a *Goroutine) stop {
 	if s.waits {
 		held = a.ID == s.second
 	}
-	switch s.config.Order {
+	switch s.Order {
 	case Behind:
 		held = a.Access&(First|Second) == First || s.passed.stops(a)
 	case Whole:

@@ -63,7 +63,7 @@ func (m *forcedRun) run(s Strategy, number int) {
 func TestForce(t *testing.T) {
 	m := &forcedRun{access: [][]uint8{{0, 0, First, 0}, {0, Second, 0, 0, 0}, {0, 0}}}
 	for order := First; order <= Second; order++ {
-		s := New(Config{Strategy: forced, Order: order, Seed: 3})
+		s := New(Config{Strategy: forced, Settings: Force{Order: order}, Seed: 3})
 		for number := range 50 {
 			m.run(s, number)
 			want := [2]uint32{0, 1}
@@ -84,7 +84,7 @@ func TestForce(t *testing.T) {
 // another goroutine comes to the first. Held back at each access, the two never meet.
 func TestForceTurns(t *testing.T) {
 	m := &forcedRun{access: [][]uint8{{First, 0, Second, 0}, {0, First}}}
-	s := New(Config{Strategy: forced, Order: Second, Turns: true})
+	s := New(Config{Strategy: forced, Settings: Force{Order: Second, Turns: true}})
 	m.run(s, 0)
 	if want := []uint32{0, 0, 1, 0, 1, 0}; !slices.Equal(m.order, want) || !slices.Equal(m.meets, []int{3}) {
 		t.Errorf("order %v, met at %v, want %v and 3", m.order, m.meets, want)
@@ -100,7 +100,7 @@ func TestForceTurns(t *testing.T) {
 // their ends. In the other runs it comes right behind the first.
 func TestForceSlow(t *testing.T) {
 	m := &forcedRun{access: [][]uint8{{0, First, 0, 0}, {0, Second, 0}, {0, 0}}}
-	s := New(Config{Strategy: forced, Order: First, Slow: true})
+	s := New(Config{Strategy: forced, Settings: Force{Order: First, Slow: true}})
 	for number, want := range [][]uint32{{0, 1, 0, 1, 1, 0, 0, 2, 2}, {0, 1, 0, 0, 0, 2, 2, 1, 1}} {
 		if m.run(s, number); !slices.Equal(m.order, want) || !slices.Equal(m.meets, []int{2}) {
 			t.Errorf("run %d: order %v, met at %v, want %v and 2", number, m.order, m.meets, want)
@@ -112,7 +112,7 @@ func TestForceSlow(t *testing.T) {
 // goes on, and nobody has met.
 func TestForceAlone(t *testing.T) {
 	m := &forcedRun{access: [][]uint8{{0, First, 0}, {0, 0, 0}}}
-	s := New(Config{Strategy: forced, Order: First})
+	s := New(Config{Strategy: forced, Settings: Force{Order: First}})
 	m.run(s, 0)
 	if m.met != 0 || len(m.order) != 6 || m.order[1] != 1 {
 		t.Errorf("met %d, order %v", m.met, m.order)
@@ -123,7 +123,7 @@ func TestForceAlone(t *testing.T) {
 // and its own step does not.
 func TestForceHeld(t *testing.T) {
 	m := &forcedRun{access: [][]uint8{{0, Second, 0}, {0, 0}}}
-	s := New(Config{Strategy: forced, Order: First})
+	s := New(Config{Strategy: forced, Settings: Force{Order: First}})
 	m.run(s, 0)
 	if want := []uint32{0, 1, 1, 0, 0}; !slices.Equal(m.order, want) || !slices.Equal(m.held, []int{1, 2}) {
 		t.Errorf("order %v, held at %v", m.order, m.held)
@@ -138,7 +138,7 @@ func TestForceHeld(t *testing.T) {
 // one comes to the first access. What that one does before is behind the second access, too.
 func TestForceBehind(t *testing.T) {
 	m := &forcedRun{access: [][]uint8{{0, 0, First, 0}, {0, Second, 0, 0}}}
-	s := New(Config{Strategy: forced, Order: Behind})
+	s := New(Config{Strategy: forced, Settings: Force{Order: Behind}})
 	for number := range 50 {
 		m.run(s, number)
 		second, behind := 0, 0
@@ -163,7 +163,7 @@ func TestForceBehind(t *testing.T) {
 // first, and the first one of the other.
 func TestForceBehindOnePlace(t *testing.T) {
 	m := &forcedRun{access: [][]uint8{{0, First | Second, 0}, {0, 0, First | Second}}}
-	s := New(Config{Strategy: forced, Order: Behind})
+	s := New(Config{Strategy: forced, Settings: Force{Order: Behind}})
 	if m.run(s, 0); !slices.Equal(m.order, []uint32{0, 0, 1, 1, 1, 0}) || m.met != 5 {
 		t.Errorf("order %v, met at %d", m.order, m.met)
 	}
@@ -174,7 +174,7 @@ func TestForceBehindOnePlace(t *testing.T) {
 func TestForceOnePlace(t *testing.T) {
 	m := &forcedRun{access: [][]uint8{{0, First | Second}, {0, 0, First | Second}}}
 	for order, want := range map[int][2]uint32{First: {0, 1}, Second: {1, 0}} {
-		s := New(Config{Strategy: forced, Order: order})
+		s := New(Config{Strategy: forced, Settings: Force{Order: order}})
 		for number := range 20 {
 			if m.run(s, number); m.met == 0 || [2]uint32(m.order[m.met-1:m.met+1]) != want {
 				t.Fatalf("order %d, run %d: %v, they met at %d, want %v", order, number, m.order, m.met, want)
@@ -188,7 +188,7 @@ func TestForceOnePlace(t *testing.T) {
 func TestForceClock(t *testing.T) {
 	p := &Point{Running: -1, Enabled: []Goroutine{{ID: 1, Access: First, Object: 1}, {ID: Clock}}}
 	for early, want := range map[bool]int{true: 1, false: 0} {
-		s := New(Config{Strategy: forced, Order: First, Early: early})
+		s := New(Config{Strategy: forced, Settings: Force{Order: First}, Early: early})
 		s.Begin(0)
 		if got := s.Next(p); got != want {
 			t.Errorf("early %t: %d is next", early, got)
@@ -212,7 +212,7 @@ func TestForceNeedsOrder(t *testing.T) {
 // TestForceAgain: every second run forces the two whenever they come together, the others once.
 func TestForceAgain(t *testing.T) {
 	m := &forcedRun{access: [][]uint8{{0, First, 0, First, 0}, {0, Second, 0, Second, 0}}}
-	s := New(Config{Strategy: forced, Order: First, Again: true, Seed: 3})
+	s := New(Config{Strategy: forced, Settings: Force{Order: First, Again: true}, Seed: 3})
 	for number := range 20 {
 		m.run(s, number)
 		first, last := m.meets[0], m.meets[len(m.meets)-1]
@@ -291,7 +291,7 @@ func TestNewestYields(t *testing.T) {
 // TestForceWhole: no goroutine begins a block while another one is in a block of the same object.
 func TestForceWhole(t *testing.T) {
 	m := &forcedRun{access: [][]uint8{{0, First, 0, Second, 0}, {First, 0, Second}, {0, 0, First, Second}}}
-	s := New(Config{Strategy: forced, Order: Whole})
+	s := New(Config{Strategy: forced, Settings: Force{Order: Whole}})
 	orders := map[string]bool{}
 	for number := range 200 {
 		m.run(s, number)

@@ -1,5 +1,32 @@
 package explore
 
+// A complaint is what is wrong with a text, as an error.
+type complaint string
+
+func (c complaint) Error() string { return string(c) }
+
+// MarshalText writes a configuration as Parse reads it, or nothing when it names no strategy.
+func (c Config) MarshalText() ([]byte, error) {
+	if c.IsNone() {
+		return nil, nil
+	}
+	return []byte(c.String()), nil
+}
+
+// UnmarshalText reads what MarshalText writes.
+func (c *Config) UnmarshalText(b []byte) error {
+	*c = Config{}
+	if len(b) == 0 {
+		return nil
+	}
+	read, text := Parse(string(b))
+	if text != "" {
+		return complaint(text)
+	}
+	*c = read
+	return nil
+}
+
 // String writes a configuration as Parse reads it. It leaves out fields that are 0.
 func (c Config) String() string {
 	b := append([]byte("strategy="), c.Strategy...)
@@ -12,29 +39,17 @@ func (c Config) String() string {
 	b = setting(b, "steps", uint64(max(c.Steps, 0)), c.Steps > 0)
 	b = setting(b, "early", 1, c.Early)
 	b = setting(b, "far", 1, c.Far)
-	b = setting(b, "ways", uint64(max(c.Ways, 0)), c.Ways > 0)
 	b = setting(b, "stall", uint64(max(c.Stall, 0)), c.Stall > 0)
-	if c.Mode != "" {
-		b = append(append(b, " mode="...), c.Mode...)
-	}
-	b = setting(b, "values", 1, c.Values)
-	b = setting(b, "plain", 1, c.Plain)
-	b = setting(b, "rest", 1, c.Rest)
 	b = setting(b, "own", 1, c.Own)
-	b = setting(b, "order", uint64(max(c.Order, 0)), c.Order > 0)
-	b = setting(b, "again", 1, c.Again)
-	b = setting(b, "late", 1, c.Later)
-	b = setting(b, "apart", 1, c.Apart)
-	b = setting(b, "turns", 1, c.Turns)
-	b = setting(b, "slow", 1, c.Slow)
-	b = setting(b, "edges", uint64(max(c.Edges, 0)), c.Edges > 0)
+	if c.Settings != nil {
+		b = c.Settings.format(b)
+	}
 	b = setting(b, "shards", uint64(max(c.Shards, 0)), c.Shards > 0)
 	b = setting(b, "shard", uint64(max(c.Shard, 0)), c.Shards > 0)
 	b = setting(b, "runs", uint64(max(c.Runs, 0)), c.Runs > 0)
 	b = setting(b, "cut", 1, c.Cut)
 	b = setting(b, "lost", 1, c.Lost)
 	b = setting(b, "dropped", 1, c.Dropped)
-	b = setting(b, "blocked", uint64(max(c.Blocked, 0)), c.Blocked > 0)
 	if c.Stack != "" {
 		b = append(append(b, " stack="...), c.Stack...)
 	}

@@ -1,16 +1,7 @@
 package explore
 
-// The strategies of runs that are recorded beside the base schedule: users do not ask for them by
-// these names. Their runs count as met, so that their choices are kept although they end well.
-const (
-	latest = "newest" // the newest goroutine goes first
-	drawn  = "drawn"  // as random
-	eldest = "oldest" // as the base schedule
-	// as the base schedule, but behind a wait the newest goroutine is next, as natively with one processor
-	youngest = "youngest"
-)
-
-// kept is a strategy whose runs count as met.
+// kept is a strategy whose runs count as met, so that their choices are kept although they end well. Such runs are recorded
+// beside the base schedule.
 type kept struct{ Strategy }
 
 func (s *kept) Met() bool { return true }

@@ -1,22 +1,6 @@
 package explore
 
-// defaultDepths are those of strategies that have one.
-func defaultDepth(strategy string) int {
-	switch strategy {
-	case "pct":
-		return 3
-	case "icb", "delay", "capp", "auto":
-		return 2
-	case "dfs", "bfs":
-		return -1
-	}
-	return 0
-}
-
-// HasBound reports whether Depth means something to the strategy.
-func (c *Config) HasBound() bool { return defaultDepth(c.Strategy) != 0 }
-
-// Parse reads a configuration: words key=value, numbers in decimal.
+// Parse reads a configuration: words key=value, numbers in decimal, the strategy first.
 //
 //	strategy=pct seed=12 depth=3 steps=100
 //	strategy=icb depth=1 early=1 shards=16 shard=3
@@ -25,99 +9,88 @@ func (c *Config) HasBound() bool { return defaultDepth(c.Strategy) != 0 }
 //	strategy=dpor runs=9 blocked=1 stack=0*12,1+2,3-0:5.1
 //
 // The fields of a waiting schedule are those of a Branch, with colons between them.
-// Without depth it is 3 for pct, 2 for icb, delay, capp and auto, and -1 for dfs and
-// bfs. The second result is the complaint, empty when there is none.
+// What is not there has the value of [Named]. The second result is the complaint, empty when there is none.
 func Parse(text string) (Config, string) {
-	c := Config{Depth: -2}
+	var c Config
 	for rest := text; rest != ""; {
 		var word string
 		word, rest = cut(rest, ' ')
 		if word == "" {
 			continue
 		}
-		key, value := cut(word, '=')
-		if complaint := c.set(key, value); complaint != "" {
+		complaint := ""
+		switch key, value := cut(word, '='); {
+		case !c.IsNone():
+			complaint = c.set(key, value)
+		case key == "strategy":
+			c, complaint = Named(value)
+		default:
+			complaint = quoted(key) + " stands before the strategy; begin with strategy="
+		}
+		if complaint != "" {
 			return Config{}, complaint
 		}
 	}
-	if c.Depth == -2 {
-		c.Depth = defaultDepth(c.Strategy)
-	}
-	if complaint := c.complaint(); complaint != "" {
+	if complaint := c.Complaint(); complaint != "" {
 		return Config{}, complaint
 	}
 	return c, ""
 }
 
+// set changes one setting, and returns a complaint or nothing.
 func (c *Config) set(key, value string) string {
-	ok := true
+	for _, set := range [...]func(key, value string) (known, fits bool){c.setCommon, c.setTimers, c.setSearch, c.setOwn} {
+		switch known, fits := set(key, value); {
+		case known && !fits:
+			return key + "=" + quoted(value) + " is not a value of " + key + "; use a number"
+		case known:
+			return ""
+		}
+	}
+	return "unknown setting " + quoted(key) + "; use strategy, seed, depth or steps"
+}
+
+// setCommon sets what every strategy has, and reports whether there is such a setting and whether the value fits it.
+func (c *Config) setCommon(key, value string) (known, fits bool) {
 	switch key {
-	case "strategy":
-		c.Strategy = value
 	case "seed":
-		c.Seed, ok = decimal(value, 1<<64-1)
+		c.Seed, fits = decimal(value, 1<<64-1)
 	case "depth":
 		if value == "-1" {
 			c.Depth = -1
-			break
+			return true, true
 		}
-		c.Depth, ok = small(value)
+		c.Depth, fits = small(value)
 	case "steps":
-		c.Steps, ok = small(value)
-	case "mode":
-		c.Mode, ok = value, value == modeSome || value == modeAll
-	case "rest":
-		c.Rest, ok = flag(value)
-	case "plain":
-		c.Plain, ok = flag(value)
+		c.Steps, fits = small(value)
 	case "own":
-		c.Own, ok = flag(value)
-	case "order":
-		c.Order, ok = small(value)
-	case "apart":
-		c.Apart, ok = flag(value)
-	case "turns":
-		c.Turns, ok = flag(value)
-	case "slow":
-		c.Slow, ok = flag(value)
-	case "late":
-		c.Later, ok = flag(value)
-	case "again":
-		c.Again, ok = flag(value)
-	case "edges":
-		c.Edges, ok = small(value)
+		c.Own, fits = flag(value)
 	case "shard":
-		c.Shard, ok = small(value)
+		c.Shard, fits = small(value)
 	case "shards":
-		c.Shards, ok = small(value)
-	case "runs":
-		c.Runs, ok = small(value)
+		c.Shards, fits = small(value)
 	default:
-		known, fits := c.setTimers(key, value)
-		if !known {
-			known, fits = c.setSearch(key, value)
-		}
-		if !known {
-			return "unknown setting " + quoted(key) + "; use strategy, seed, depth or steps"
-		}
-		ok = fits
+		return false, false
 	}
-	if !ok {
-		return key + "=" + quoted(value) + " is not a value of " + key + "; use a number"
-	}
-	return ""
+	return true, fits
 }
 
-// setTimers sets how early timers fire, and reports as setSearch does.
+// setOwn sets what the strategy alone has, and reports as setCommon does.
+func (c *Config) setOwn(key, value string) (known, fits bool) {
+	if c.Settings == nil {
+		return false, false
+	}
+	c.Settings, known, fits = c.Settings.set(key, value)
+	return known, fits
+}
+
+// setTimers sets how early timers fire, and reports as setCommon does.
 func (c *Config) setTimers(key, value string) (known, fits bool) {
 	switch key {
 	case "early":
 		c.Early, fits = flag(value)
 	case "far":
 		c.Far, fits = flag(value)
-	case "ways":
-		c.Ways, fits = small(value)
-		fits = fits && c.Ways <= waysTimed
 	case "stall":
 		c.Stall, fits = small(value)
 	default:
@@ -126,11 +99,12 @@ func (c *Config) setTimers(key, value string) (known, fits bool) {
 	return true, fits
 }
 
-// setSearch sets what a search carries on with, and reports whether there is such a setting and
-// whether the value fits it.
+// setSearch sets what a search carries on with, and reports as setCommon does.
 func (c *Config) setSearch(key, value string) (known, fits bool) {
 	fits = true
 	switch key {
+	case "runs":
+		c.Runs, fits = small(value)
 	case "cut":
 		c.Cut, fits = flag(value)
 	case "lost":
@@ -141,14 +115,10 @@ func (c *Config) setSearch(key, value string) (known, fits bool) {
 		c.Prefix, fits = parseRanks(value)
 	case "known":
 		c.Known, fits = parseKnown(value)
-	case "blocked":
-		c.Blocked, fits = small(value)
 	case "stack":
 		c.Stack = value
 	case "seen":
 		c.Seen = value
-	case "values":
-		c.Values, fits = flag(value)
 	case "waiting":
 		c.Waiting, fits = parseBranches(value)
 	default:
@@ -157,37 +127,42 @@ func (c *Config) setSearch(key, value string) (known, fits bool) {
 	return true, fits
 }
 
-// complaint says what is wrong with a configuration that was read.
-func (c *Config) complaint() string {
+// Complaint says what is wrong with a configuration, "" for nothing.
+func (c *Config) Complaint() string {
+	k, ok := definitionOf(c.Strategy)
 	switch {
-	case !known(c.Strategy) && c.Strategy != forced && c.Strategy != stopping && c.Strategy != latest && c.Strategy != drawn && c.Strategy != youngest && c.Strategy != eldest:
-		return "unknown strategy " + quoted(c.Strategy) + "; use one of " + Names
+	case !ok:
+		_, complaint := Named(c.Strategy)
+		return complaint
 	case c.Strategy == "pct" && (c.Depth < 1 || c.Depth > MaxChanges+1):
 		return "the depth of pct is out of range; use 1 to 16"
-	case c.Depth < 0 && defaultDepth(c.Strategy) == 0:
+	case c.Depth < 0 && k.depth == 0:
 		return "the depth of " + c.Strategy + " is out of range; use 0 or more"
-	case (c.Strategy == forced) != (c.Order >= First && c.Order <= Whole):
-		return "the order is out of range; use 1 to 4 with force, and none with another strategy"
-	case (c.Strategy == stopping) != (c.Edges > 0) || c.Edges > MaxEdges:
-		return "the number of breakpoints is out of range; use 1 to 8 with breakpoints, and none with another strategy"
-	case (c.Strategy == "capp") != (c.Mode != ""):
-		return "the mode is out of range; use some or all with capp, and none with another strategy"
 	case c.Shard > 0 && c.Shard >= c.Shards:
 		return "the shard is none of the shards; use a number below theirs"
-	case len(c.Known) > 0 && c.Strategy != "history" && c.Strategy != "auto":
-		return "known decisions are those of history and auto; use none with another strategy"
-	case c.causes() && c.Shards > 1:
-		return c.Strategy + " cannot be divided into shards, since most values are found from several runs; leave -shard out, or use dpor"
 	case c.orders() && c.Early:
 		return c.Strategy + " does not choose the clock; leave -early out, or use another strategy"
 	case c.Far && !c.Early:
 		return "far is about timers that fire early; use it with early"
-	case c.Ways > 0 && (c.Early || c.Strategy != "auto"):
-		return "ways are of auto, which then chooses about timers; leave them or early out"
-	case c.Stall > 0 && !c.Early && c.Ways == 0:
+	case c.Stall > 0 && !c.Early && c.Ways() == WaysNone:
 		return "stall is about timers that fire early; use it with early"
-	case c.Values && !c.causes():
-		return "values are for causal; use none with another strategy"
+	}
+	if k.settings != nil {
+		if c.Settings == nil {
+			c.Settings = k.settings
+		}
+		if complaint := c.Settings.complaint(c); complaint != "" {
+			return complaint
+		}
+	}
+	return c.placeComplaint()
+}
+
+// placeComplaint says what is wrong with the place where a search carries on.
+func (c *Config) placeComplaint() string {
+	switch {
+	case len(c.Known) > 0 && c.Strategy != "history" && c.Strategy != "auto":
+		return "known decisions are those of history and auto; use none with another strategy"
 	case len(c.Seen) > 0 && c.Strategy != "hapset" && c.Strategy != "surw" && !c.causes():
 		return "seen belongs to hapset, causal and surw; use none with another strategy"
 	case c.unreadable() != "":
@@ -199,24 +174,6 @@ func (c *Config) complaint() string {
 	}
 	return ""
 }
-
-// DrawsOwn reports whether the goroutines of a configuration, as Parse reads it, draw each
-// from a sequence of its own.
-func DrawsOwn(text string) bool {
-	c, complaint := Parse(text)
-	return complaint == "" && c.Draws()
-}
-
-// Draws reports whether goroutines draw each from a sequence of its own, the same in each run.
-func (c *Config) Draws() bool { return c.Own || c.orders() }
-
-// orders reports whether the strategy looks for orders of steps instead of schedules.
-func (c *Config) orders() bool {
-	return c.Strategy == "dpor" || c.Strategy == "hapset" || c.causes()
-}
-
-// causes reports whether the strategy looks for values that are read.
-func (c *Config) causes() bool { return c.Strategy == "causal" || c.Strategy == "causal-fast" }
 
 // unreadable is which of stack and seen the strategy cannot read, or empty.
 func (c *Config) unreadable() string {
@@ -246,16 +203,6 @@ func (c *Config) unreadable() string {
 		return "seen"
 	}
 	return ""
-}
-
-func known(strategy string) bool {
-	for rest := Names; rest != ""; {
-		var name string
-		if name, rest = cut(rest, ' '); name == strategy {
-			return true
-		}
-	}
-	return false
 }
 
 // maxQuoted is how much of a bad value a complaint repeats, in bytes.

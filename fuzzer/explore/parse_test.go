@@ -13,7 +13,7 @@ func TestParse(t *testing.T) {
 		"strategy=pct":                              {Strategy: "pct", Depth: 3},
 		"strategy=dfs":                              {Strategy: "dfs", Depth: -1},
 		"strategy=pos shards=16 shard=3":            {Strategy: "pos", Shard: 3, Shards: 16},
-		"  depth=0  strategy=icb ":                  {Strategy: "icb"},
+		"  strategy=icb  depth=0 ":                  {Strategy: "icb"},
 		"strategy=pos seed=18446744073709551615":    {Strategy: "pos", Seed: 1<<64 - 1},
 		"strategy=dfs depth=-1 runs=7 prefix=0*3,1": {Strategy: "dfs", Depth: -1, Runs: 7, Prefix: []uint16{0, 0, 0, 1}},
 		"strategy=icb runs=1 cut=1 lost=1 dropped=1 waiting=0:3:1:1:77:0,1:4:2:1:78:1": {
@@ -32,6 +32,7 @@ func TestParseComplains(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                                    `unknown strategy ""; use one of run random pct pos surw history dfs icb bfs delay capp dpor hapset causal causal-fast auto`,
 		"strategy=foo":                                        `unknown strategy "foo"; use one of`,
+		"seed=3 strategy=pos":                                 `"seed" stands before the strategy; begin with strategy=`,
 		"strategy=pos shard=3":                                "the shard is none of the shards",
 		"strategy=pos shards=3 shard=3":                       "the shard is none of the shards",
 		"strategy=run\n":                                      `unknown strategy "run?"`,
@@ -42,7 +43,7 @@ func TestParseComplains(t *testing.T) {
 		"strategy=random depth=-1":                            "the depth of random is out of range; use 0 or more",
 		"strategy=pct seed=":                                  `seed=""`,
 		"strategy=pct seed=1 seed":                            `seed=""`,
-		"seed=18446744073709551616":                           "seed=",
+		"strategy=run seed=18446744073709551616":              "seed=",
 		"strategy=pct steps=2147483648":                       "steps=",
 		"strategy=dfs runs=1 cut=2":                           "cut=",
 		"strategy=dfs prefix=1":                               "prefix and waiting need runs",
@@ -73,7 +74,7 @@ func TestParseComplains(t *testing.T) {
 		"strategy=pos seen=1":                                 "seen belongs to hapset, causal and surw",
 		"strategy=causal shards=2 shard=1":                    "leave -shard out",
 		"strategy=causal-fast early=1":                        "leave -early out",
-		"strategy=dpor values=1":                              "values are for causal",
+		"strategy=dpor values=1":                              `unknown setting "values"`,
 		"strategy=pct later=1":                                `unknown setting "later"; use strategy, seed, depth or steps`,
 		strings.Repeat("x", 1000):                             "...",
 	} {

@@ -32,7 +32,7 @@ type step struct {
 func newPath(c Config) path {
 	w := path{order: order{delays: c.Strategy == "delay"}, steps: make([]step, MaxPoints)}
 	if c.Strategy == "capp" {
-		w.change = &change{c.Mode}
+		w.change = &change{settingsOf[CAPP](&c).Mode}
 	}
 	return w
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // searches are the searches by a key, and depth first.
-var searches = []Config{{Strategy: "dfs"}, {Strategy: "icb"}, {Strategy: "bfs"}, {Strategy: "delay"}, {Strategy: "capp", Mode: modeSome}, {Strategy: "capp", Mode: modeAll}}
+var searches = []Config{{Strategy: "dfs"}, {Strategy: "icb"}, {Strategy: "bfs"}, {Strategy: "delay"}, {Strategy: "capp", Settings: CAPP{modeSome}}, {Strategy: "capp", Settings: CAPP{modeAll}}}
 
 // visit runs a search to its end and returns the schedules in its order.
 // Between runs, another process carries on when again says so.
@@ -47,7 +47,7 @@ func bounded(c Config, p program) (want []schedule, key func(schedule) int) {
 	case "icb":
 		return p.schedules(c.Depth, -1), func(s schedule) int { return s.preemptions }
 	case "capp":
-		return p.prioritized(c.Mode, c.Depth), func(s schedule) int { return s.postponed*1000 + s.preemptions }
+		return p.prioritized(settingsOf[CAPP](&c).Mode, c.Depth), func(s schedule) int { return s.postponed*1000 + s.preemptions }
 	case "bfs":
 		return p.schedules(c.Depth, -1), func(s schedule) int { return s.diverges }
 	}
@@ -168,7 +168,7 @@ func TestOverflowVisitsAll(t *testing.T) {
 		got, last := visit(t, p, &overflowing{newFrontier(c, 1+r.IntN(6))}, false)
 		if last.(Search).Resume().Dropped {
 			overflowed++
-			if more, _ := visit(t, p, New(Config{Strategy: c.Strategy, Mode: c.Mode, Depth: c.Depth, Dropped: true}), true); len(more) != len(want) {
+			if more, _ := visit(t, p, New(Config{Strategy: c.Strategy, Settings: c.Settings, Depth: c.Depth, Dropped: true}), true); len(more) != len(want) {
 				t.Errorf("%s: carrying on after the overflow visits %d schedules, not %d\n%s", c, len(more), len(want), p)
 			}
 		}

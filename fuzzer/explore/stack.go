@@ -40,7 +40,7 @@ func (d *dpor) restore(s *dporStep, saved *savedStep) int {
 // Resume is the search as another process carries on with it.
 func (d *dpor) Resume() Config {
 	c := d.config
-	c.Runs, c.Lost, c.Blocked, c.Stack = d.runs, d.lost, d.blocked, ""
+	c.Runs, c.Lost, c.Settings, c.Stack = d.runs, d.lost, DPOR{Blocked: d.blocked}, ""
 	if d.given > 0 {
 		c.Stack = string(d.format(nil))
 	}

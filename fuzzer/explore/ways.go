@@ -22,16 +22,10 @@ type ways struct {
 	begun  bool
 }
 
-// Config.Ways.
-const (
-	waysUntimed = 1 // no run has set a timer yet
-	waysTimed   = 2
-)
-
 func newWays(c Config) *ways { return &ways{config: c} }
 
 // SetTimed says that a run has set a timer.
-func (w *ways) SetTimed() { w.config.Ways = waysTimed }
+func (w *ways) SetTimed() { w.config.Settings = Auto{Ways: WaysTimed} }
 
 // Clock reports whether timers may fire early in this run, and whether those of any length may.
 func (w *ways) Clock() (may, any bool) { return w.now != inTime, w.now == far }
@@ -40,7 +34,7 @@ func (w *ways) Clock() (may, any bool) { return w.now != inTime, w.now == far }
 func (w *ways) of(way int) *auto {
 	if w.list[way] == nil {
 		c := w.config
-		c.Ways, c.Early, c.Far = 0, way != inTime, way == far
+		c.Settings, c.Early, c.Far = Auto{}, way != inTime, way == far
 		if way != inTime { // they begin anew in each process
 			c.Runs, c.Waiting, c.Known, c.Cut, c.Lost, c.Dropped = 0, nil, nil, false, false, false
 		}
@@ -59,7 +53,7 @@ const given = 1 << 24
 // Begin lets a way make the run. Each way numbers its own runs.
 func (w *ways) Begin(run int) {
 	w.begun = true
-	if w.config.Ways != waysTimed {
+	if !w.config.SetsTimers() {
 		w.now = inTime
 		w.of(inTime).Begin(run)
 		return
@@ -88,7 +82,7 @@ func (w *ways) Next(p *Point) int { return w.list[w.now].Next(p) }
 // End reports that there is no more when each way has no more.
 func (w *ways) End(steps int) bool {
 	more := w.list[w.now].End(steps)
-	if w.config.Ways != waysTimed {
+	if !w.config.SetsTimers() {
 		return more
 	}
 	for way := range w.list {
@@ -112,6 +106,6 @@ func (w *ways) Complete() bool { return w.begun && w.of(inTime).Complete() }
 
 func (w *ways) Resume() Config {
 	c := w.of(inTime).Resume()
-	c.Ways, c.Stall = w.config.Ways, w.config.Stall
+	c.Settings, c.Stall = w.config.Settings, w.config.Stall
 	return c
 }

@@ -39,7 +39,7 @@ func ticked(s Strategy, k ticking, runs int) (list []string, shares [3]int) {
 func TestWaysWithoutTimers(t *testing.T) {
 	k := ticking{threads: 4}
 	want, _ := ticked(New(Config{Strategy: "auto", Depth: 2, Seed: 7}), k, 200)
-	got, shares := ticked(New(Config{Strategy: "auto", Depth: 2, Seed: 7, Ways: waysUntimed}), k, 200)
+	got, shares := ticked(New(Config{Strategy: "auto", Depth: 2, Seed: 7, Settings: Auto{Ways: WaysUntimed}}), k, 200)
 	if !slices.Equal(got, want) || shares[1]+shares[2] > 0 {
 		t.Errorf("%v, want %v; shares %v", got, want, shares)
 	}
@@ -49,12 +49,12 @@ func TestWaysWithoutTimers(t *testing.T) {
 // turns to others; the claim is about the first one.
 func TestWaysVisitAll(t *testing.T) {
 	k := ticking{threads: 3, ticks: 1}
-	s := New(Config{Strategy: "auto", Depth: 2, Ways: waysTimed}).(*ways)
+	s := New(Config{Strategy: "auto", Depth: 2, Settings: Auto{Ways: WaysTimed}}).(*ways)
 	_, shares := ticked(s, k, 8)
 	if want := [3]int{4, 2, 2}; shares != want || s.Complete() {
 		t.Errorf("shares %v of 8 runs, want %v; complete %t", shares, want, s.Complete())
 	}
-	s = New(Config{Strategy: "auto", Depth: 2, Ways: waysTimed}).(*ways)
+	s = New(Config{Strategy: "auto", Depth: 2, Settings: Auto{Ways: WaysTimed}}).(*ways)
 	list, shares := ticked(s, k, 1000)
 	if len(list) == 1000 || !s.Complete() {
 		t.Fatalf("%d runs, complete %t", len(list), s.Complete())
@@ -70,7 +70,7 @@ func TestWaysVisitAll(t *testing.T) {
 // TestWaysCarryOn: the text of ways that carry on has their settings, and no visited schedule comes twice in the first way.
 func TestWaysCarryOn(t *testing.T) {
 	k := ticking{threads: 3, ticks: 1}
-	first := New(Config{Strategy: "auto", Depth: 2, Ways: waysTimed, Stall: 90}).(*ways)
+	first := New(Config{Strategy: "auto", Depth: 2, Settings: Auto{Ways: WaysTimed}, Stall: 90}).(*ways)
 	ticked(first, k, 7)
 	c := first.Resume()
 	if text := c.String(); !strings.Contains(text, " ways=2 ") || !strings.Contains(text, " stall=90") {

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
-	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
 
@@ -41,8 +40,8 @@ type exploration struct {
 func body(ctx context.Context, t *record.Target, dir, name string, from State, opt Options, tell func(Progress)) (*Result, error) {
 	x := &exploration{Result: &Result{Package: t.Package, Test: name, Repeats: true, Share: opt.Served}, opt: opt, target: t, dir: dir, start: time.Now(), tell: tell}
 	x.State = from
-	if from.Config == "" {
-		x.State = State{Next: opt.Shard, Config: opt.Strategy + opt.knownSets(t.Package, name)}
+	if from.Config.IsNone() {
+		x.State = State{Next: opt.Shard, Config: opt.withSets(t.Package, name)}
 	}
 	defer func() { x.Took = time.Since(x.start) }()
 	for x.goesOn() {
@@ -84,7 +83,7 @@ func (x *exploration) process(ctx context.Context) error {
 		opt.Served = 1 // the base schedule alone
 	}
 	p := &process{
-		target: x.target, name: x.Test, first: x.State.Next, carries: x.State.Config, cut: x.last, seed: x.opt.Seed, fresh: x.fresh, began: time.Since(x.start), now: x.now(),
+		target: x.target, name: x.Test, first: x.State.Next, carries: x.State.Config.String(), cut: x.last, seed: x.opt.Seed, fresh: x.fresh, began: time.Since(x.start), now: x.now(),
 		dir: filepath.Join(x.dir, fmt.Sprintf("%s.%d", FileName(x.Test), x.n)), tell: x.progress,
 	}
 	x.n++
@@ -234,7 +233,7 @@ func (r *Result) add(p *process) {
 	}
 	based := false // a run under the base schedule came before, and may have left its state
 	for _, e := range endings {
-		e.Seed, e.Fresh, e.Own, e.Now = p.seed, p.fresh, explore.DrawsOwn(r.State.Config), p.now
+		e.Seed, e.Fresh, e.Own, e.Now = p.seed, p.fresh, r.State.Config.Draws(), p.now
 		if e.Run == boundary.Base {
 			r.Fails = r.Fails || !based && (e.Failed || e.Crash != "")
 			based = true

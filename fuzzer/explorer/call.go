@@ -83,24 +83,24 @@ func (c *call) options(opt Options) (Options, error) {
 	if c.Strategy == "" && !c.Seeded {
 		return opt, nil
 	}
-	config, complaint := explore.Parse(opt.Strategy)
-	asked := config
-	if complaint == "" && c.Strategy != "" {
-		config, complaint = explore.Parse("strategy=" + c.Strategy)
-	}
-	if complaint != "" {
-		return opt, fmt.Errorf("%s: %s", c.Name, complaint)
-	}
 	if c.Seeded {
 		opt.Seed = c.Seed
 	}
-	config.Seed, config.Shard, config.Shards = opt.Seed, opt.Shard, opt.Shards
-	config.Early, config.Far, config.Stall = asked.Early, asked.Far, asked.Stall
-	if config.Ways = asked.Ways; config.Strategy != asked.Strategy && asked.Ways > 0 {
-		config.Ways, config.Stall = 0, 0
+	complaint := ""
+	if asked := opt.Strategy; c.Strategy != "" {
+		opt.Strategy, complaint = explore.Parse("strategy=" + c.Strategy)
+		opt.Strategy.Early, opt.Strategy.Far, opt.Strategy.Stall = asked.Early, asked.Far, asked.Stall
+		if opt.Strategy.Strategy == asked.Strategy {
+			opt.Strategy.Settings = asked.Settings
+		} else if asked.Ways() != explore.WaysNone {
+			opt.Strategy.Stall = 0
+		}
 	}
-	opt.Strategy = config.String()
-	if _, complaint := explore.Parse(opt.Strategy); complaint != "" {
+	opt.Strategy.Seed, opt.Strategy.Shard, opt.Strategy.Shards = opt.Seed, opt.Shard, opt.Shards
+	if complaint == "" {
+		complaint = opt.Strategy.Complaint()
+	}
+	if complaint != "" {
 		return opt, fmt.Errorf("%s: %s", c.Name, complaint)
 	}
 	return opt, nil

@@ -42,32 +42,28 @@ func (r *Result) Counts(e *Ending) bool {
 // calm lets no timer of the runs that come fire early, and reports whether some could. It is
 // for a test that ends its process again and again when one does.
 func (x *exploration) calm() bool {
-	config, complaint := explore.Parse(x.State.Config)
-	if complaint != "" || !config.Early && config.Ways == 0 || !x.last.isEarly() {
+	config := &x.State.Config
+	if !config.Early && config.Ways() == explore.WaysNone || !x.last.isEarly() {
 		return false
 	}
-	config.Early, config.Far, config.Stall, config.Ways = false, false, 0, 0
-	x.State.Config, x.Calmed, x.crashes = config.String(), true, 0
+	if config.Ways() != explore.WaysNone {
+		config.Settings = explore.Auto{}
+	}
+	config.Early, config.Far, config.Stall = false, false, 0
+	x.Calmed, x.crashes = true, 0
 	return true
 }
 
 // Near is for how long a timer was set that fires early without "far", as package rt has it.
 const Near = 100 * time.Millisecond
 
-// earlySetting is the part of the text of a strategy that lets timers fire as early as they did. A smaller schedule needs
-// no longer stall.
-func earlySetting(list []record.EarlyTimer) string {
-	if len(list) == 0 {
-		return ""
+// setEarly lets timers fire as early in a strategy as they did in a run. A smaller schedule needs no longer stall.
+func setEarly(c *explore.Config, list []record.EarlyTimer) {
+	c.Early = len(list) > 0
+	c.Far = slices.ContainsFunc(list, func(t record.EarlyTimer) bool { return t.After > Near })
+	if c.Early {
+		c.Stall = StallSetting(StallOf(list))
 	}
-	config := " early=1"
-	if slices.ContainsFunc(list, func(t record.EarlyTimer) bool { return t.After > Near }) {
-		config += " far=1"
-	}
-	if stall := StallOf(list); stall > 0 {
-		config += fmt.Sprintf(" stall=%d", StallSetting(stall))
-	}
-	return config
 }
 
 // StallOf is for how long other goroutines stood still while timers fired early, 0 when that of one is not known.
@@ -81,7 +77,7 @@ func StallOf(list []record.EarlyTimer) (sum time.Duration) {
 	return sum
 }
 
-// StallSetting is a bound on a stall as the text of a strategy has it: in milliseconds.
+// StallSetting is a bound on a stall as explore.Config has it: in milliseconds.
 func StallSetting(d time.Duration) int {
 	return int(min((d+time.Millisecond-1)/time.Millisecond, math.MaxInt32))
 }

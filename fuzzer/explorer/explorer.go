@@ -25,6 +25,7 @@ import (
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
 
@@ -52,7 +53,7 @@ var trailSize = boundary.Size[boundary.TrailHead]() + MaxChoices*boundary.Size[b
 
 // Options say how a test is explored.
 type Options struct {
-	Strategy string           // with its parameters, as package explore reads it
+	Strategy explore.Config   // with its parameters
 	Seed     uint64           // which these have, too
 	Stall    int              // Config.Stall of package explore for a command that makes strategies of its own, 0 lets no timer fire early
 	Runs     int              // at most, of all shards together

@@ -107,15 +107,6 @@ func ParseSchedule(b []byte) (*Schedule, error) {
 	return s, nil
 }
 
-// ownSetting is the part of the text of a strategy that lets goroutines draw each from a
-// sequence of its own.
-func ownSetting(own bool) string {
-	if own {
-		return " own=1"
-	}
-	return ""
-}
-
 func (st Step) format() string {
 	if st.Op == opFires {
 		return formatFires(st)

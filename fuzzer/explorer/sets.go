@@ -14,40 +14,36 @@ type KnownSets map[string]map[string]string
 
 // SetsOf is the sets that the runs of a result have left, "" for none.
 func (r *Result) SetsOf() string {
-	c, complaint := explore.Parse(r.State.Config)
-	if complaint != "" {
-		return ""
-	}
-	return c.Seen
+	return r.State.Config.Seen
 }
 
 // Pairs is how many pairs of statements the sets of strategy hapset have behind the runs of a result, 0 for another
 // strategy.
 func (r *Result) Pairs() int {
-	c, complaint := explore.Parse(r.State.Config)
-	if complaint != "" || c.Strategy != "hapset" || c.Seen == "" {
+	c := &r.State.Config
+	if c.Strategy != "hapset" || c.Seen == "" {
 		return 0
 	}
 	return 1 + strings.Count(c.Seen, ";")
 }
 
-// knownSets is the setting of a strategy that begins with the sets of a test, "" for none. A
-// file that cannot be read has none: its writer has checked it.
-func (o *Options) knownSets(pkg, test string) string {
+// withSets is the strategy, which begins with the known sets of a test. A file that cannot be read has none: its writer has
+// checked it.
+func (o *Options) withSets(pkg, test string) explore.Config {
 	if o.Sets == "" {
-		return ""
+		return o.Strategy
 	}
 	b, err := regular.Read(o.Sets, regular.Limit)
 	if err != nil {
-		return ""
+		return o.Strategy
 	}
 	var known KnownSets
-	if json.Unmarshal(b, &known) != nil || known[pkg][test] == "" {
-		return ""
+	if json.Unmarshal(b, &known) != nil {
+		return o.Strategy
 	}
-	setting := " seen=" + known[pkg][test]
-	if _, complaint := explore.Parse(o.Strategy + setting); complaint != "" {
-		return ""
+	c := o.Strategy
+	if c.Seen = known[pkg][test]; c.Complaint() != "" {
+		return o.Strategy
 	}
-	return setting
+	return c
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
 
@@ -68,5 +69,7 @@ func (e *Ending) process(t *record.Target, dir, test, name string) *process {
 
 // options are those of a process that makes an ending again.
 func (e *Ending) options() Options {
-	return Options{Strategy: fmt.Sprintf("strategy=run seed=%d", e.Seed) + earlySetting(e.Early) + ownSetting(e.Own), Runs: 1}
+	base := explore.Config{Strategy: "run", Seed: e.Seed, Own: e.Own}
+	setEarly(&base, e.Early)
+	return Options{Strategy: base, Runs: 1}
 }

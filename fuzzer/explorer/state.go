@@ -12,8 +12,8 @@ import (
 // A State is the data that a process leaves for the next one to carry on, with the
 // outcome of its runs. It goes through a file: the text of a search may have megabytes.
 type State struct {
-	Next     int    // number of the next run
-	Config   string // the strategy that carries on, as package explore reads it
+	Next     int            // number of the next run
+	Config   explore.Config // the strategy that carries on
 	Tally    Tally
 	All      bool // the strategy has no other schedule
 	Complete bool // and has visited every one within its bound
@@ -30,11 +30,11 @@ func (c Checkpoints) Finished(name string) bool {
 	for call, state := range c {
 		if test, _, ok := strings.Cut(call, "/"); ok && test == name {
 			return false // it may make others
-		} else if ok && call == name && state.Config != "" {
+		} else if ok && call == name && !state.Config.IsNone() {
 			return false
 		}
 	}
-	return begun && own.Config == ""
+	return begun && own.Config.IsNone()
 }
 
 // A Tally has the outcome of the runs of a strategy.
@@ -80,11 +80,12 @@ func readState(name string) (*State, error) {
 	if err := boundary.ReadOne(string(b), &l); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	if _, complaint := explore.Parse(l.Config); complaint != "" {
+	config, complaint := explore.Parse(l.Config)
+	if complaint != "" {
 		return nil, fmt.Errorf("%s: %s", name, complaint)
 	}
 	return &State{
-		Next: l.Next, Config: l.Config, All: l.All, Complete: l.Complete, Cut: l.Cut,
+		Next: l.Next, Config: config, All: l.All, Complete: l.Complete, Cut: l.Cut,
 		Tally: Tally{
 			Runs: l.Runs, Steps: l.Steps, Met: l.Met, Bad: l.Bad, Traces: l.Traces, Inputs: l.Inputs,
 			Weights: l.Weights, Mean: l.Mean, Squares: l.Squares, Bounded: l.Bounded, Goroutines: l.Goroutines, Choices: l.Choices,

@@ -93,21 +93,21 @@ func (s *search) breakBlock(ctx context.Context, number int, b *ForcedBlock, beg
 	if b.Kind == racegraph.BlockMixed {
 		inside = forcedAnywhere(foreign, end, begin)
 	}
-	config := explore.Config{Strategy: "force", Order: explore.First, Seed: s.opt.Seed, Again: true, Later: true}
+	as := forcing{Force: explore.Force{Order: explore.First, Again: true, Later: true}}
 	b.Between.open, b.Serial[0].crashes = true, true
 	defer func() { s.apart, s.early = false, false }()
-	if err := s.order(ctx, fmt.Sprintf("block.%d", number), inside, config, s.opt.Runs, &b.Between); err != nil {
+	if err := s.order(ctx, fmt.Sprintf("block.%d", number), inside, as, s.opt.Runs, &b.Between); err != nil {
 		return err
 	}
 	if (b.Class != "" || b.Between.goesAnotherWay()) && !b.IsHarmful() && !s.late() {
 		s.apart = true
-		if err := s.order(ctx, fmt.Sprintf("block.%d.apart", number), inside, config, s.opt.Runs, &b.Between); err != nil {
+		if err := s.order(ctx, fmt.Sprintf("block.%d.apart", number), inside, as, s.opt.Runs, &b.Between); err != nil {
 			return err
 		}
 	}
 	if !b.Between.Met && !b.IsHarmful() && !s.late() {
 		s.apart, s.early = false, true // the foreign step may be behind a sleep
-		if err := s.order(ctx, fmt.Sprintf("block.%d.early", number), inside, config, s.opt.Runs, &b.Between); err != nil {
+		if err := s.order(ctx, fmt.Sprintf("block.%d.early", number), inside, as, s.opt.Runs, &b.Between); err != nil {
 			return err
 		}
 	}
@@ -130,10 +130,10 @@ func (s *search) breakBlock(ctx context.Context, number int, b *ForcedBlock, beg
 // does, the step alone in front of this block tells only what ends the process on the way. In
 // the same way nothing comes right behind a step that begins a block.
 func (s *search) serial(ctx context.Context, number int, b *ForcedBlock, begins bool, whole []*predict.BlockStep, inside string) error {
-	config := explore.Config{Strategy: "force", Order: explore.First, Seed: s.opt.Seed, Again: true}
+	as := forcing{Force: explore.Force{Order: explore.First, Again: true}}
 	begin, end := placesOf(b.Begin.Point, b.Begin.Paths), placesOf(b.End.Point, b.End.Paths)
 	if len(whole) > 0 {
-		blocks := explore.Config{Strategy: "force", Order: explore.Behind, Seed: s.opt.Seed, Again: true}
+		blocks := forcing{Force: explore.Force{Order: explore.Behind, Again: true}}
 		sites := forced(sitesOf(whole), end, begin)
 		if err := s.order(ctx, fmt.Sprintf("whole.%d", number), sites, blocks, steady, &b.Serial[1]); err != nil {
 			return err
@@ -141,23 +141,23 @@ func (s *search) serial(ctx context.Context, number int, b *ForcedBlock, begins 
 	}
 	if len(whole) > 0 || !begins {
 		before := forced(placesOf(b.Foreign.Point, b.Foreign.Sites), placesOf(b.Begin.Point, b.Begin.Sites))
-		if err := s.order(ctx, fmt.Sprintf("before.%d", number), before, config, steady, &b.Serial[0]); err != nil {
+		if err := s.order(ctx, fmt.Sprintf("before.%d", number), before, as, steady, &b.Serial[0]); err != nil {
 			return err
 		}
 	}
 	if b.Serial[1].Met { // a third goroutine may have broken the foreign block on the way to the other order
 		b.Serial[0].Effects = slices.DeleteFunc(b.Serial[0].Effects, func(e explorer.Ending) bool { return e.Crash == "" })
 	}
-	config.Order = explore.Second
-	return s.behind(ctx, number, b, inside, config, len(whole) > 0)
+	as.Order = explore.Second
+	return s.behind(ctx, number, b, inside, as, len(whole) > 0)
 }
 
 // serialMixed makes the orders of a block of two objects: a goroutine is held back at the begin
 // of the block until another one has come by the foreign step, and then the other way round.
 func (s *search) serialMixed(ctx context.Context, number int, b *ForcedBlock) error {
-	config := explore.Config{Strategy: "force", Order: explore.Behind, Seed: s.opt.Seed, Again: true, Apart: true}
+	as := forcing{Force: explore.Force{Order: explore.Behind, Again: true, Apart: true}}
 	before := forced(placesOf(b.Begin.Point, b.Begin.Sites), placesOf(b.Foreign.Point, b.Foreign.Sites))
-	if err := s.order(ctx, fmt.Sprintf("before.%d", number), before, config, steady, &b.Serial[0]); err != nil {
+	if err := s.order(ctx, fmt.Sprintf("before.%d", number), before, as, steady, &b.Serial[0]); err != nil {
 		return err
 	}
 	first := &b.Foreign
@@ -166,30 +166,30 @@ func (s *search) serialMixed(ctx context.Context, number int, b *ForcedBlock) er
 	}
 	sites := forcedAnywhere(placesOf(first.Point, first.Sites), placesOf(b.End.Point, b.End.Paths), placesOf(b.Begin.Point, b.Begin.Paths))
 	b.Serial[1].crashes = true
-	return s.order(ctx, fmt.Sprintf("whole.%d", number), sites, config, steady, &b.Serial[1])
+	return s.order(ctx, fmt.Sprintf("whole.%d", number), sites, as, steady, &b.Serial[1])
 }
 
 // behind makes the order with the foreign step behind the block. A crash inside is compared
 // with runs that hold the goroutine back behind its block: an effect that happens there, too, comes of
 // the long wait of that goroutine.
-func (s *search) behind(ctx context.Context, number int, b *ForcedBlock, inside string, config explore.Config, ends bool) error {
+func (s *search) behind(ctx context.Context, number int, b *ForcedBlock, inside string, as forcing, ends bool) error {
 	if !ends {
-		if err := s.order(ctx, fmt.Sprintf("behind.%d", number), inside, config, steady, &b.Serial[1]); err != nil {
+		if err := s.order(ctx, fmt.Sprintf("behind.%d", number), inside, as, steady, &b.Serial[1]); err != nil {
 			return err
 		}
 	}
 	if !slices.ContainsFunc(b.Between.Effects, func(e explorer.Ending) bool { return e.ForcedStep == 0 }) {
 		return nil
 	}
-	config.Order, b.Serial[1].crashes = explore.Behind, true
-	return s.order(ctx, fmt.Sprintf("closed.%d", number), inside, config, steady, &b.Serial[1])
+	as.Order, b.Serial[1].crashes = explore.Behind, true
+	return s.order(ctx, fmt.Sprintf("closed.%d", number), inside, as, steady, &b.Serial[1])
 }
 
 // steady is how many first runs of an order make the choices of the base schedule beside the
-// order: see explore.Config.Again.
+// order: see explore.Force.Again.
 const steady = 2
 
-// steadyBreaks is steady for the runs that break a block: see explore.Config.Later.
+// steadyBreaks is steady for the runs that break a block: see explore.Force.Later.
 const steadyBreaks = 4
 
 // isHeldOpen reports whether another goroutine has ended the process before the foreign step,

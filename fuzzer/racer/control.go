@@ -78,12 +78,12 @@ func (s *search) controlBlock(ctx context.Context, number int, b *ForcedBlock, w
 	}
 	begins := append([]*predict.BlockStep{&b.Begin}, whole...)
 	sites := forced(sitesOf(begins), pathsOf([]*predict.BlockStep{&b.End, &b.Foreign}), pathsOf(begins))
-	return s.controlRuns(ctx, fmt.Sprintf("control.%d", number), with(s.target, explorer.EnvNoMemoryPoints, sites), explore.Config{Strategy: "force", Order: explore.Whole, Seed: s.opt.Seed})
+	return s.controlRuns(ctx, fmt.Sprintf("control.%d", number), with(s.target, explorer.EnvNoMemoryPoints, sites), explore.Config{Strategy: "force", Seed: s.opt.Seed, Settings: explore.Force{Order: explore.Whole}})
 }
 
 // controlRuns returns how runs ended that compare with forced ones.
 func (s *search) controlRuns(ctx context.Context, name string, t *record.Target, config explore.Config) (endings []explorer.Ending, err error) {
-	opt := explorer.Options{Strategy: config.String(), Seed: s.opt.Seed, Runs: controls}
+	opt := explorer.Options{Strategy: config, Seed: s.opt.Seed, Runs: controls}
 	list, err := explorer.Test(ctx, t, filepath.Join(s.work, name+"."+explorer.FileName(s.Test)), s.Test, nil, opt, func(explorer.Progress) {})
 	for _, r := range list {
 		if r.Test == s.Test {

@@ -16,11 +16,11 @@ import (
 // may fire while a goroutine is held back at its access: natively it would be slow there.
 func (s *search) force(ctx context.Context, number int, f *ForcedRace) error {
 	f.Tried = true
-	config := explore.Config{Slow: f.Kind == racegraph.Awaited}
-	if err := s.orders(ctx, number, f, config); err != nil {
+	as := forcing{Force: explore.Force{Slow: f.Kind == racegraph.Awaited}}
+	if err := s.orders(ctx, number, f, as); err != nil {
 		return err
 	}
-	if err := s.ordersApart(ctx, number, f, config); err != nil {
+	if err := s.ordersApart(ctx, number, f, as); err != nil {
 		return err
 	}
 	switch {
@@ -29,7 +29,7 @@ func (s *search) force(ctx context.Context, number int, f *ForcedRace) error {
 			return err
 		}
 	case f.Kind == racegraph.Awaited: // a sleep instead of an order is wrong in front of a Wait
-		if err := s.forceHarder(ctx, number, f, []explore.Config{{Early: true, Slow: true}}); err != nil {
+		if err := s.forceHarder(ctx, number, f, []forcing{{Force: explore.Force{Slow: true}, early: true}}); err != nil {
 			return err
 		}
 	}
@@ -42,36 +42,36 @@ func (s *search) force(ctx context.Context, number int, f *ForcedRace) error {
 // ordersApart makes the runs again with a process for each, where a process comes to the race once. It may set a global
 // variable once. A first run may take other steps than the later
 // runs, for instance in a sync.Once of the package: then it is made by the strategy again.
-func (s *search) ordersApart(ctx context.Context, number int, f *ForcedRace, config explore.Config) error {
+func (s *search) ordersApart(ctx context.Context, number int, f *ForcedRace, as forcing) error {
 	once := f.Class != "" || f.Orders[0].goesAnotherWay() || f.Orders[1].goesAnotherWay()
 	if !once || f.IsHarmful() || s.late() {
 		return nil
 	}
 	s.apart = true
 	defer func() { s.apart = false }()
-	return s.orders(ctx, number, f, config)
+	return s.orders(ctx, number, f, as)
 }
 
 // harder has the settings of further runs for a pair that has shown no harm. At first a goroutine is held back at one of
 // the accesses alone. Then timers may fire: at first short ones, then those of any length.
-var harder = []explore.Config{{Turns: true}, {Early: true}, {Early: true, Turns: true}, {Early: true, Far: true}}
+var harder = []forcing{{Force: explore.Force{Turns: true}}, {early: true}, {Force: explore.Force{Turns: true}, early: true}, {early: true, far: true}}
 
 // forceHarder makes such runs until one shows harm. A process may come to the race once, so each run
 // gets a process of its own where those in one have shown none.
-func (s *search) forceHarder(ctx context.Context, number int, f *ForcedRace, configs []explore.Config) error {
+func (s *search) forceHarder(ctx context.Context, number int, f *ForcedRace, list []forcing) error {
 	met := f.IsConfirmed()
-	for _, config := range configs {
+	for _, as := range list {
 		if f.IsHarmful() || s.late() {
 			break
 		}
-		if config.Turns && f.IsOnePlace() || config.Early && met && !f.isTimed() {
+		if as.Turns && f.IsOnePlace() || as.early && met && !f.isTimed() {
 			continue
 		}
-		if err := s.orders(ctx, number, f, config); err != nil {
+		if err := s.orders(ctx, number, f, as); err != nil {
 			return err
 		}
-		if config.Early {
-			if err := s.ordersApart(ctx, number, f, config); err != nil {
+		if as.early {
+			if err := s.ordersApart(ctx, number, f, as); err != nil {
 				return err
 			}
 		}
@@ -117,11 +117,17 @@ func isFar(e *explorer.Ending) bool {
 	return slices.ContainsFunc(e.Early, func(t record.EarlyTimer) bool { return t.After > explorer.Near })
 }
 
-// orders makes the runs of each order, with the settings of a configuration.
-func (s *search) orders(ctx context.Context, number int, f *ForcedRace, config explore.Config) error {
+// A forcing says how two accesses are forced, and which timers may fire early meanwhile.
+type forcing struct {
+	explore.Force
+	early, far bool // as Early and Far of explore.Config
+}
+
+// orders makes the runs of each order.
+func (s *search) orders(ctx context.Context, number int, f *ForcedRace, as forcing) error {
 	for side := range f.Orders {
-		config.Strategy, config.Order, config.Seed = "force", side+1, s.opt.Seed
-		if err := s.order(ctx, fmt.Sprintf("race.%d.%d.%t.%t.%t.%t", number, side, config.Early, config.Far, config.Turns, s.apart), Sites(f.Race), config, s.opt.Runs, &f.Orders[side]); err != nil {
+		as.Order = side + 1
+		if err := s.order(ctx, fmt.Sprintf("race.%d.%d.%t.%t.%t.%t", number, side, as.early, as.far, as.Turns, s.apart), Sites(f.Race), as, s.opt.Runs, &f.Orders[side]); err != nil {
 			return err
 		}
 	}

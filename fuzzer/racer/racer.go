@@ -150,7 +150,7 @@ func Test(ctx context.Context, t *record.Target, dir, work, name string, opt Opt
 
 // baseRuns makes the run of the base schedule of a test, or of the calls of Explore in it.
 func baseRuns(ctx context.Context, t *record.Target, work, name string, opt Options) ([]*explorer.Result, error) {
-	return explorer.Test(ctx, with(t, explorer.EnvNoMemoryPoints), work, name, nil, explorer.Options{Strategy: "strategy=run", Seed: opt.Seed, Runs: 1}, func(explorer.Progress) {})
+	return explorer.Test(ctx, with(t, explorer.EnvNoMemoryPoints), work, name, nil, explorer.Options{Strategy: explore.Config{Strategy: "run"}, Seed: opt.Seed, Runs: 1}, func(explorer.Progress) {})
 }
 
 // with is a target with more variables.
@@ -320,16 +320,17 @@ func alike(a, b *explorer.Ending) bool {
 const apartRuns = 3
 
 // order makes the runs of one order of operations at the given places.
-func (s *search) order(ctx context.Context, name, sites string, config explore.Config, runs int, o *ForcedOrder) error {
+func (s *search) order(ctx context.Context, name, sites string, as forcing, runs int, o *ForcedOrder) error {
 	t := with(s.target, explorer.EnvNoMemoryPoints, sites)
 	work := filepath.Join(s.work, explorer.FileName(s.Test)+"."+name)
 	if err := os.MkdirAll(work, 0o700); err != nil {
 		return fmt.Errorf("cannot force an order in %s: %w; free some space in %s", s.Test, err, s.dir)
 	}
-	if config.Early = config.Early || s.early; !config.Within(s.opt.Stall) {
+	config := explore.Config{Strategy: "force", Seed: s.opt.Seed, Early: as.early || s.early, Far: as.far, Settings: as.Force}
+	if !config.Within(s.opt.Stall) {
 		return nil
 	}
-	opt := explorer.Options{Strategy: config.String(), Seed: s.opt.Seed, Runs: runs, Isolate: s.apart}
+	opt := explorer.Options{Strategy: config, Seed: s.opt.Seed, Runs: runs, Isolate: s.apart}
 	if s.apart {
 		opt.Runs = min(runs, apartRuns)
 	}

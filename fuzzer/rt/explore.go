@@ -176,7 +176,7 @@ func (x *Exploration) Config() explore.Config {
 // Complete reports whether every schedule within the bound was visited.
 func (x *Exploration) Complete() bool {
 	s, ok := x.strategy.(explore.Search)
-	if x.config.Ways > 0 { // its claim is about one of them
+	if x.config.Ways() != explore.WaysNone { // its claim is about one of them
 		return ok && s.Complete()
 	}
 	return ok && !x.more && s.Complete()

@@ -104,9 +104,8 @@ func kept(r *explorer.Result) *explorer.Result {
 	for i := range own.Endings {
 		own.Endings[i].Trail = "" // it is gone with the session
 	}
-	if c, complaint := explore.Parse(r.State.Config); complaint == "" && r.Stop != explorer.StopInterrupt {
-		c.Waiting, c.Prefix = nil, nil
-		own.State.Config = c.String()
+	if r.Stop != explorer.StopInterrupt {
+		own.State.Config.Waiting, own.State.Config.Prefix = nil, nil
 	}
 	return &own
 }

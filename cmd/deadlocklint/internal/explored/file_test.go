@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
@@ -17,7 +18,7 @@ func sample(shard int) *File {
 		Header: Header{Version: Version, Module: "m", Go: "go1.26", Command: []string{"auto", "."}, Source: "abc", Shard: shard, Shards: 2},
 		Results: []*explorer.Result{{
 			Package: "m", Test: "TestA", Tally: explorer.Tally{Runs: 5, Weights: 2, Mean: 6}, Repeats: true,
-			State:   explorer.State{Next: 10, Config: "strategy=icb depth=2 shards=2 shard=1 runs=5", Complete: true, Cut: shard == 1},
+			State:   explorer.State{Next: 10, Config: explore.Config{Strategy: "icb", Depth: 2, Shards: 2, Shard: 1, Runs: 5}, Complete: true, Cut: shard == 1},
 			Endings: []explorer.Ending{{End: boundary.Done}, {Run: shard, End: boundary.Deadlock, Class: 7}},
 		}},
 		Findings: []Finding{{Finding: report.Finding{ID: "f1"}, Decides: "more runs", Schedule: "text"}},
@@ -60,7 +61,7 @@ func TestMerge(t *testing.T) {
 	if len(m.Findings) != 1 || m.Report()[0].Decides != "more runs" || m.End.Stats.Processes != 2 || len(m.End.Stats.Limits) != 1 || !m.End.Failed {
 		t.Errorf("findings %+v, end %+v", m.Findings, m.End)
 	}
-	if strings.Contains(r.State.Config, "shard") {
+	if strings.Contains(r.State.Config.String(), "shard") {
 		t.Error(r.State.Config)
 	}
 	one := sample(0)

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
@@ -72,10 +71,8 @@ func ShardName(shard, shards int) string {
 
 // whole makes a result of all shards one without shards.
 func whole(r *explorer.Result) {
-	if c, complaint := explore.Parse(r.State.Config); complaint == "" {
-		c.Shard, c.Shards, c.Waiting, c.Prefix, c.Stack, c.Seen = 0, 0, nil, nil, "", ""
-		r.State.Config = c.String()
-	}
+	c := &r.State.Config
+	c.Shard, c.Shards, c.Waiting, c.Prefix, c.Stack, c.Seen = 0, 0, nil, nil, "", ""
 }
 
 // Add adds what another command has explored of the same. A finding is known by its id. A deadlock that has happened

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 )
 
@@ -16,8 +17,8 @@ func TestSets(t *testing.T) {
 		t.Fatalf("no file is read as %+v, %t, %v", f, other, err)
 	}
 	f.Learn([]*explorer.Result{
-		{Package: "m", Test: "TestA", State: explorer.State{Config: "strategy=hapset runs=3 seen=5.1"}},
-		{Package: "m", Test: "TestB", State: explorer.State{Config: "strategy=hapset runs=1"}},
+		{Package: "m", Test: "TestA", State: explorer.State{Config: explore.Config{Strategy: "hapset", Runs: 3, Seen: "5.1"}}},
+		{Package: "m", Test: "TestB", State: explorer.State{Config: explore.Config{Strategy: "hapset", Runs: 1}}},
 	})
 	if err := f.Write(name); err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/revision"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/internal/impact"
 	"github.com/deadlocklint/deadlocklint/internal/load"
 )
@@ -36,8 +37,8 @@ func heuristic(name string) (m impact.Match, mode string, err error) {
 	return m, mode, nil
 }
 
-// strategyOf is the text of a strategy and of its inputs, as package explore reads it.
-func strategyOf(p *testflags.CommandLine) (string, error) {
+// strategyOf is the strategy that the flags ask for, with the defaults of its settings.
+func strategyOf(p *testflags.CommandLine) (c explore.Config, err error) {
 	name := p.Strategy
 	switch {
 	case name == "" && p.Changed != "":
@@ -46,16 +47,21 @@ func strategyOf(p *testflags.CommandLine) (string, error) {
 		name = defaultStrategy
 	}
 	if p.Heuristic != "" && p.Changed == "" {
-		return "", errors.New("-x capp says how a change orders schedules; write -changed with a revision too")
+		return c, errors.New("-x capp says how a change orders schedules; write -changed with a revision too")
 	}
 	if (name == strategyCAPP) != (p.Changed != "") {
-		return "", errors.New("strategy capp and -changed go together; write -changed with a revision, and no other strategy")
+		return c, errors.New("strategy capp and -changed go together; write -changed with a revision, and no other strategy")
 	}
-	if name != strategyCAPP {
-		return name, nil
+	c, complaint := explore.Named(name)
+	if complaint != "" {
+		return c, fmt.Errorf("-x strategy=%s: %s", name, complaint)
 	}
-	_, mode, err := heuristic(p.Heuristic)
-	return name + " mode=" + mode, err
+	if name == strategyCAPP {
+		var mode string
+		_, mode, err = heuristic(p.Heuristic)
+		c.Settings = explore.CAPP{Mode: mode}
+	}
+	return c, err
 }
 
 // findImpact looks for the code that the change since a revision impacts.

@@ -29,10 +29,8 @@ func covered(r *explorer.Result, memory bool) string {
 
 // visited is the same, without first runs.
 func visited(r *explorer.Result, memory bool) string {
-	config, complaint := explore.Parse(r.State.Config)
+	config := &r.State.Config
 	switch {
-	case complaint != "":
-		return ""
 	case searchEnded(r) && r.Inputs&boundary.Unruled != 0:
 		return "the search has ended, but no schedule decides " + undecided(r.Inputs)
 	case searchEnded(r) && r.Inputs&boundary.Bubble != 0:
@@ -42,15 +40,15 @@ func visited(r *explorer.Result, memory bool) string {
 	case searchEnded(r) && r.Calmed:
 		return "the search has ended, but timers fired early in a part of it alone"
 	case visitedAll(r):
-		return all(r, &config, memory)
+		return all(r, config, memory)
 	case config.Strategy == "pct":
-		return bound(r, &config)
+		return bound(r, config)
 	case r.Weights > 1:
 		e := r.Estimate()
 		if e.Mean() > maxEstimate {
 			return "far more schedules than can be visited"
 		}
-		return fmt.Sprintf("about %.2g schedules in all%s%s, with a standard error of %.1g", e.Mean(), timersOf(r, &config), numbersOf(r), e.Error())
+		return fmt.Sprintf("about %.2g schedules in all%s%s, with a standard error of %.1g", e.Mean(), timersOf(r, config), numbersOf(r), e.Error())
 	}
 	return ""
 }
@@ -98,7 +96,7 @@ func all(r *explorer.Result, c *explore.Config, memory bool) string {
 		switch {
 		case c.Strategy == "delay":
 			cost = "delays"
-		case c.Strategy == strategyCAPP && c.Mode == changed['A']: // its first choice may preempt
+		case c.Settings == (explore.CAPP{Mode: changed['A']}): // its first choice may preempt
 			cost = "choices against the order of the strategy"
 		}
 		return words + fmt.Sprintf(" with at most %d %s", c.Depth, cost)
@@ -135,7 +133,7 @@ func timersOf(r *explorer.Result, c *explore.Config) string {
 		return ", each short timer early or not"
 	case anyTimer(r):
 		return ", each timer early or not that is due within " + setFor(stallOf(c))
-	case c.Early || c.Ways == 0 && r.Inputs&boundary.Time == 0 || c.Ways > 0 && !c.SetsTimers():
+	case c.Early || c.Ways() == explore.WaysNone && r.Inputs&boundary.Time == 0 || c.Ways() != explore.WaysNone && !c.SetsTimers():
 		return ""
 	}
 	return ", while timers fire when no goroutine can run"
@@ -143,8 +141,7 @@ func timersOf(r *explorer.Result, c *explore.Config) string {
 
 // anyTimer reports whether a claim about all schedules is one about those, too, in which timers of any length fire early.
 func anyTimer(r *explorer.Result) bool {
-	c, complaint := explore.Parse(r.State.Config)
-	return complaint == "" && c.SetsTimers() && r.State.All && !slices.ContainsFunc(r.Endings, func(e explorer.Ending) bool {
+	return r.State.Config.SetsTimers() && r.State.All && !slices.ContainsFunc(r.Endings, func(e explorer.Ending) bool {
 		return len(e.Early) > 0 && isCut(&e)
 	})
 }

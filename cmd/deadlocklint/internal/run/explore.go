@@ -85,37 +85,38 @@ func within(p *testflags.CommandLine) error {
 // explorerOptions are the options of the exploration. Flags that
 // confirming runs have too are taken from their options.
 func explorerOptions(p *testflags.CommandLine) (*explorer.Options, error) {
-	name, err := strategyOf(p)
+	config, err := strategyOf(p)
 	if err != nil {
 		return nil, err
 	}
-	text := fmt.Sprintf("strategy=%s seed=%d shards=%d shard=%d", name, p.Seed, p.Shards, p.Shard)
+	config.Seed, config.Shard, config.Shards, config.Early = p.Seed, p.Shard, p.Shards, p.Early
 	if p.Early && p.EarlyMax == 0 {
 		return nil, errors.New("-early lets timers fire early, and -early-max=0 none; leave one of them out")
 	}
-	if p.Early {
-		text += fmt.Sprintf(" early=1 stall=%d", explorer.StallSetting(p.EarlyMax))
+	switch config.Settings.(type) {
+	case explore.Auto:
+		if !p.Early && p.EarlyMax > 0 {
+			config.Settings = explore.Auto{Ways: explore.WaysUntimed}
+		}
+	case explore.Causal:
+		config.Settings = explore.Causal{Values: p.Memory}
 	}
-	if name == defaultStrategy && !p.Early && p.EarlyMax > 0 {
-		text += fmt.Sprintf(" ways=1 stall=%d", explorer.StallSetting(p.EarlyMax))
-	}
-	if p.Bounded {
-		text += fmt.Sprintf(" depth=%d", p.Bound)
-	}
-	if p.Memory && (name == "causal" || name == "causal-fast") {
-		text += " values=1"
-	}
-	config, complaint := explore.Parse(text)
-	if complaint != "" {
-		return nil, fmt.Errorf("-x strategy=%s: %s", name, complaint)
+	if p.EarlyMax > 0 {
+		config.Within(explorer.StallSetting(p.EarlyMax))
 	}
 	if p.Bounded && !config.HasBound() {
 		return nil, fmt.Errorf("strategy %s has no bound; leave -x bound out, or use icb", config.Strategy)
 	}
+	if p.Bounded {
+		config.Depth = p.Bound
+	}
+	if complaint := config.Complaint(); complaint != "" {
+		return nil, fmt.Errorf("-x strategy=%s: %s", config.Strategy, complaint)
+	}
 	if p.Sets != "" && config.Strategy != strategyHapset {
 		return nil, errors.New("the parameter sets is of strategy hapset; write -x strategy=hapset, or leave -x sets out")
 	}
-	opt := &explorer.Options{Strategy: config.String(), Seed: p.Seed, Runs: p.Runs, Time: p.Time, Shard: p.Shard, Shards: p.Shards}
+	opt := &explorer.Options{Strategy: config, Seed: p.Seed, Runs: p.Runs, Time: p.Time, Shard: p.Shard, Shards: p.Shards}
 	// Conditions are not recorded, and nothing is confirmed: each finding has happened.
 	p.Tries, p.Time, p.NoCondvar, p.NoStatic = 0, session.DefaultTime, true, true
 	return opt, nil

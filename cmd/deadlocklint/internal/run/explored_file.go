@@ -64,7 +64,7 @@ func (pl *pipeline) beginFile(p *testflags.CommandLine) error {
 
 // whatIsExplored are the parts of a command line that decide it.
 func whatIsExplored(p *testflags.CommandLine, opt *explorer.Options) []string {
-	name, _, _ := strings.Cut(opt.Strategy, " ")
+	name := "strategy=" + opt.Strategy.Strategy
 	if p.Early {
 		name += " -early"
 	}

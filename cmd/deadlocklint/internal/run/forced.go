@@ -67,11 +67,11 @@ func (f *forcing) run(ctx context.Context, deadline time.Time) error {
 func (f *forcing) force(ctx context.Context, plan []byte, edges int, deadline time.Time) (met int, err error) {
 	test, _, _ := strings.Cut(f.candidate.Tests[0], "/")
 	opt := *f.session.Explore
-	plain := explore.Config{Strategy: "breakpoints", Seed: opt.Seed, Edges: edges}
+	plain := explore.Config{Strategy: "breakpoints", Seed: opt.Seed, Settings: explore.Breakpoints{Edges: edges}}
 	early := plain
 	early.Early = true
 	for _, config := range stallWithin(f.session.EarlyMax, []explore.Config{plain, early}) {
-		opt.Strategy, opt.Runs, opt.Served, opt.Quiet = config.String(), forcedRuns, forcedTime, 0
+		opt.Strategy, opt.Runs, opt.Served, opt.Quiet = config, forcedRuns, forcedTime, 0
 		if !deadline.IsZero() {
 			opt.Time = time.Until(deadline)
 		}

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/typestate"
@@ -76,7 +77,7 @@ func (s *Search) inTest(ctx context.Context, t *record.Target, test string) (fou
 	}
 	own := *t
 	own.Env = append(slices.Clone(t.Env), explorer.EnvNoMemoryPoints)
-	opt := explorer.Options{Strategy: fmt.Sprintf("strategy=auto seed=%d", s.Seed), Seed: s.Seed, Runs: exploredRuns, Served: exploredTime}
+	opt := explorer.Options{Strategy: explore.Config{Strategy: "auto", Seed: s.Seed, Depth: 2}, Seed: s.Seed, Runs: exploredRuns, Served: exploredTime}
 	list, err := explorer.Test(ctx, &own, work, test, nil, opt, func(explorer.Progress) {})
 	if err != nil {
 		return nil, err

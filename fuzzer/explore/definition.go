@@ -1,0 +1,108 @@
+package explore
+
+// A definition is what the package knows of a strategy by its name.
+type definition struct {
+	make     func(Config) Strategy
+	depth    int      // Config.Depth when nothing is said of it, 0 for a strategy without a bound
+	settings Settings // that the strategy begins with, nil for one without
+	orders   bool     // it looks for orders of steps instead of schedules
+	causes   bool     // it looks for values that are read
+}
+
+// The strategies that users do not ask for by name. What they force is named elsewhere.
+const (
+	forced   = "force"       // two accesses
+	stopping = "breakpoints" // of a plan
+	latest   = "newest"      // the newest goroutine goes first
+	drawn    = "drawn"       // as random
+	eldest   = "oldest"      // as the base schedule
+	// as the base schedule, but behind a wait the newest goroutine is next, as natively with one processor
+	youngest = "youngest"
+)
+
+// definitionOf is the definition of a strategy.
+func definitionOf(strategy string) (definition, bool) {
+	switch strategy {
+	case "run":
+		return definition{make: func(Config) Strategy { return &base{} }}, true
+	case "random":
+		return definition{make: func(c Config) Strategy { return &walk{seed: c.Seed} }}, true
+	case "pct":
+		return definition{make: func(c Config) Strategy { return newPCT(c) }, depth: 3}, true
+	case "pos":
+		return definition{make: func(c Config) Strategy { return &pos{seed: c.Seed} }}, true
+	case "surw":
+		return definition{make: func(c Config) Strategy { return newSURW(c) }}, true
+	case "history":
+		return definition{make: func(c Config) Strategy { return newHistory(c) }}, true
+	case "auto":
+		return definition{make: makeAuto, depth: 2, settings: Auto{}}, true
+	}
+	if k, ok := searchOf(strategy); ok {
+		return k, true
+	}
+	return steeredOf(strategy)
+}
+
+// searchOf is the definition of a strategy that visits schedules one after the other.
+func searchOf(strategy string) (definition, bool) {
+	overflows := func(c Config) Strategy { return newOverflowing(c) }
+	causes := func(c Config) Strategy { return newCausal(c) }
+	switch strategy {
+	case "dfs":
+		return definition{make: func(c Config) Strategy { return newDepthFirst(c) }, depth: -1}, true
+	case "icb", "delay":
+		return definition{make: overflows, depth: 2}, true
+	case "bfs":
+		return definition{make: overflows, depth: -1}, true
+	case "capp":
+		return definition{make: overflows, depth: 2, settings: CAPP{}}, true
+	case "dpor":
+		return definition{make: func(c Config) Strategy { return newDPOR(c) }, settings: DPOR{}, orders: true}, true
+	case "hapset":
+		return definition{make: func(c Config) Strategy { return newHapset(c) }, settings: DPOR{}, orders: true}, true
+	case "causal", "causal-fast":
+		return definition{make: causes, settings: Causal{}, orders: true, causes: true}, true
+	}
+	return definition{}, false
+}
+
+// steeredOf is the definition of a strategy that users do not ask for by its name.
+func steeredOf(strategy string) (definition, bool) {
+	switch strategy {
+	case forced:
+		return definition{make: func(c Config) Strategy { return newForce(c) }, settings: Force{}}, true
+	case stopping:
+		return definition{make: func(c Config) Strategy { return newBreakpoints(c) }, settings: Breakpoints{}}, true
+	case latest:
+		return definition{make: func(Config) Strategy { return &kept{&newest{}} }}, true
+	case eldest:
+		return definition{make: func(Config) Strategy { return &kept{&oldest{}} }}, true
+	case youngest:
+		return definition{make: func(Config) Strategy { return &kept{&turned{}} }}, true
+	case drawn:
+		return definition{make: func(c Config) Strategy { return &kept{&walk{seed: c.Seed}} }}, true
+	}
+	return definition{}, false
+}
+
+// Draws reports whether goroutines draw each from a sequence of its own, the same in each run.
+func (c *Config) Draws() bool { return c.Own || c.orders() }
+
+// orders reports whether the strategy looks for orders of steps instead of schedules.
+func (c *Config) orders() bool {
+	k, _ := definitionOf(c.Strategy)
+	return k.orders
+}
+
+// causes reports whether the strategy looks for values that are read.
+func (c *Config) causes() bool {
+	k, _ := definitionOf(c.Strategy)
+	return k.causes
+}
+
+// HasBound reports whether Depth means something to the strategy.
+func (c *Config) HasBound() bool {
+	k, _ := definitionOf(c.Strategy)
+	return k.depth != 0
+}
