@@ -27,6 +27,8 @@
 //	    fuzzer/rt                the agent inside the program
 //	    fuzzer/sched             whom it pauses, and when
 //	    fuzzer/explore           which goroutine runs next, in an exploration
+//	    fuzzer/explorer          the runs of an exploration, in processes
+//	    fuzzer/runner            which further runs a test needs, until each ending is a finding or none
 //	    fuzzer/boundary          what the program and the driver tell each other
 //	  internal/report            findings as text and JSON, and the exit status (exit.go)
 //	  output, below the commands   where findings go

@@ -26,8 +26,8 @@ type Config struct {
 	Lost    bool     // a run diverged or was longer than MaxPoints
 	Known   []uint64 // decisions that were made
 	Dropped bool     // more schedules waited than MaxWaiting
-	Stack   string   // what is still to be run, in the words of the strategy
-	Seen    string   // what the runs have shown, in the words of the strategy
+	Stack   string   // schedules that are still to be run, in the words of the strategy
+	Seen    string   // the facts that the runs have shown, in the words of the strategy
 }
 
 // IsNone reports whether a configuration names no strategy.
@@ -48,24 +48,3 @@ func (c *Config) Within(stall int) bool {
 
 // MaxShards is the number of parts that an exploration is divided into, at most.
 const MaxShards = 10000
-
-// Names are the strategies that users ask for.
-const Names = "run random pct pos surw history dfs icb bfs delay capp dpor hapset causal causal-fast auto"
-
-// Named is the configuration of a strategy whose other settings are its defaults. The second result is the complaint, empty
-// when there is none.
-func Named(strategy string) (Config, string) {
-	k, ok := definitionOf(strategy)
-	if !ok {
-		return Config{}, "unknown strategy " + quoted(strategy) + "; use one of " + Names
-	}
-	return Config{Strategy: strategy, Depth: k.depth, Settings: k.settings}, ""
-}
-
-// New returns a strategy, nil when there is none of that name.
-func New(c Config) Strategy {
-	if k, ok := definitionOf(c.Strategy); ok {
-		return k.make(c)
-	}
-	return nil
-}

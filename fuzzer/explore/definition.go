@@ -1,6 +1,27 @@
 package explore
 
-// A definition is what the package knows of a strategy by its name.
+// Names are the strategies that users ask for.
+const Names = "run random pct pos surw history dfs icb bfs delay capp dpor hapset causal causal-fast auto"
+
+// Named is the configuration of a strategy whose other settings are its defaults. The second result is the complaint, empty
+// when there is none.
+func Named(strategy string) (Config, string) {
+	k, ok := definitionOf(strategy)
+	if !ok {
+		return Config{}, "unknown strategy " + quoted(strategy) + "; use one of " + Names
+	}
+	return Config{Strategy: strategy, Depth: k.depth, Settings: k.settings}, ""
+}
+
+// New returns a strategy, nil when there is none of that name.
+func New(c Config) Strategy {
+	if k, ok := definitionOf(c.Strategy); ok {
+		return k.make(c)
+	}
+	return nil
+}
+
+// A definition has the facts about a strategy by its name.
 type definition struct {
 	make     func(Config) Strategy
 	depth    int      // Config.Depth when nothing is said of it, 0 for a strategy without a bound
@@ -9,7 +30,7 @@ type definition struct {
 	causes   bool     // it looks for values that are read
 }
 
-// The strategies that users do not ask for by name. What they force is named elsewhere.
+// The strategies that users do not ask for by name. The places that they force are named elsewhere.
 const (
 	forced   = "force"       // two accesses
 	stopping = "breakpoints" // of a plan

@@ -1,32 +1,5 @@
 package explore
 
-// A complaint is what is wrong with a text, as an error.
-type complaint string
-
-func (c complaint) Error() string { return string(c) }
-
-// MarshalText writes a configuration as Parse reads it, or nothing when it names no strategy.
-func (c Config) MarshalText() ([]byte, error) {
-	if c.IsNone() {
-		return nil, nil
-	}
-	return []byte(c.String()), nil
-}
-
-// UnmarshalText reads what MarshalText writes.
-func (c *Config) UnmarshalText(b []byte) error {
-	*c = Config{}
-	if len(b) == 0 {
-		return nil
-	}
-	read, text := Parse(string(b))
-	if text != "" {
-		return complaint(text)
-	}
-	*c = read
-	return nil
-}
-
 // String writes a configuration as Parse reads it. It leaves out fields that are 0.
 func (c Config) String() string {
 	b := append([]byte("strategy="), c.Strategy...)

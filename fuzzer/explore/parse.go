@@ -9,7 +9,7 @@ package explore
 //	strategy=dpor runs=9 blocked=1 stack=0*12,1+2,3-0:5.1
 //
 // The fields of a waiting schedule are those of a Branch, with colons between them.
-// What is not there has the value of [Named]. The second result is the complaint, empty when there is none.
+// A setting that is not there has the value of [Named]. The second result is the complaint, empty when there is none.
 func Parse(text string) (Config, string) {
 	var c Config
 	for rest := text; rest != ""; {
@@ -205,25 +205,6 @@ func (c *Config) unreadable() string {
 	return ""
 }
 
-// maxQuoted is how much of a bad value a complaint repeats, in bytes.
-const maxQuoted = 40
-
-func quoted(s string) string {
-	b := []byte{'"'}
-	for i := range len(s) {
-		if i == maxQuoted {
-			b = append(b, "..."...)
-			break
-		}
-		if s[i] < ' ' || s[i] > '~' || s[i] == '"' {
-			b = append(b, '?')
-			continue
-		}
-		b = append(b, s[i])
-	}
-	return string(append(b, '"'))
-}
-
 func parseRanks(text string) (list []uint16, ok bool) {
 	for text != "" {
 		var word string
@@ -291,33 +272,29 @@ func parseBranch(text string) (b Branch, ok bool) {
 	return Branch{fields[0], fields[1], uint16(fields[2]), fields[3], fields[4], fields[5] == 1}, text == ""
 }
 
-func small(text string) (int, bool) {
-	v, ok := decimal(text, 1<<31-1)
-	return int(v), ok
-}
+// A complaint about a text, as an error.
+type complaint string
 
-func flag(text string) (bool, bool) {
-	v, ok := decimal(text, 1)
-	return v == 1, ok
-}
+func (c complaint) Error() string { return string(c) }
 
-// decimal reads a number that is at most limit.
-func decimal(text string, limit uint64) (v uint64, ok bool) {
-	for i := range len(text) {
-		digit := uint64(text[i] - '0')
-		if digit > 9 || v > (limit-digit)/10 || digit > limit {
-			return 0, false
-		}
-		v = v*10 + digit
+// MarshalText writes a configuration as Parse reads it, or nothing when it names no strategy.
+func (c Config) MarshalText() ([]byte, error) {
+	if c.IsNone() {
+		return nil, nil
 	}
-	return v, text != ""
+	return []byte(c.String()), nil
 }
 
-func cut(s string, sep byte) (before, after string) {
-	for i := range len(s) {
-		if s[i] == sep {
-			return s[:i], s[i+1:]
-		}
+// UnmarshalText reads what MarshalText writes.
+func (c *Config) UnmarshalText(b []byte) error {
+	*c = Config{}
+	if len(b) == 0 {
+		return nil
 	}
-	return s, ""
+	read, text := Parse(string(b))
+	if text != "" {
+		return complaint(text)
+	}
+	*c = read
+	return nil
 }

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/fuzzer/runner"
 	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
@@ -168,7 +168,7 @@ func (pl *pipeline) tellExplored(w io.Writer, r *explorer.Result) {
 	switch {
 	case r.Apart != "":
 		fmt.Fprintf(w, ", each in a process of its own, since %s", apart[r.Apart])
-		if r.Apart == boundary.IsolatedState && r.Runs == session.ApartRuns {
+		if r.Apart == boundary.IsolatedState && r.Runs == runner.RunsApart {
 			fmt.Fprint(w, ", so that no more are made unless -runs asks for more than 1000")
 		}
 	case !r.Repeats:

@@ -1,4 +1,4 @@
-package session
+package runner
 
 import (
 	"testing"
@@ -11,9 +11,9 @@ import (
 func TestShrinkTime(t *testing.T) {
 	for _, c := range []struct{ share, took, want time.Duration }{
 		{0, time.Second, 2 * time.Second},
-		{0, time.Minute, time.Minute / maxRepeats},
+		{0, time.Minute, time.Minute / maxRecorded},
 		{time.Second, time.Second, time.Second / 4},
-		{time.Second, 4 * time.Second, 4 * time.Second / maxRepeats},
+		{time.Second, 4 * time.Second, 4 * time.Second / maxRecorded},
 		{time.Minute, time.Second, 2 * time.Second},
 	} {
 		if got := shrinkTime(&explorer.Result{Share: c.share, Took: c.took}); got != c.want {
