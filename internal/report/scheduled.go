@@ -184,9 +184,41 @@ func steps(n int) string {
 	return fmt.Sprintf("%d steps", n)
 }
 
-// maxScheduled is how many steps of a schedule a text report shows, unless it is verbose: the
-// last ones, since what goes wrong is there.
+// maxScheduled is how many steps of a schedule a text report shows, unless it is verbose: those around its preemptions, and
+// the last ones, since what goes wrong is there.
 const maxScheduled = 24
+
+// aroundPreemptions is how many of these steps are around preemptions, at most.
+const aroundPreemptions = maxScheduled * 2 / 3
+
+// Steps around a preemption: those that lead there, and the next one.
+const (
+	beforePreemption = 2
+	afterPreemption  = 1
+)
+
+// shown tells for each step of a schedule whether a short report has it.
+func (x *Explored) shown() []bool {
+	list, left := make([]bool, len(x.Steps)), maxScheduled
+	mark := func(i int) {
+		if i >= 0 && i < len(list) && !list[i] && left > 0 {
+			list[i] = true
+			left--
+		}
+	}
+	for i := len(list) - 1; i >= 0 && left > maxScheduled-aroundPreemptions; i-- { // the last preemptions
+		if !x.Steps[i].Preempts {
+			continue
+		}
+		for k := i - beforePreemption; k <= i+afterPreemption; k++ {
+			mark(k)
+		}
+	}
+	for i := len(list) - 1; i >= 0; i-- {
+		mark(i)
+	}
+	return list
+}
 
 // scheduled writes the run under which a finding happened, a line for each step.
 func (p *page) scheduled(f Finding) {
@@ -195,23 +227,45 @@ func (p *page) scheduled(f Finding) {
 		return
 	}
 	p.line(plain, "  ", x.Title())
-	list, before := x.Steps, ""
-	if more := len(list) - maxScheduled; more > 0 && !p.opt.Verbose {
-		before, list = x.Goroutines[max(list[more-1].Goroutine, 0)].Name, list[more:]
-		p.WriteString(fmt.Sprintf("    %d lines before, which -v shows\n", more))
-	}
 	width := 0
 	for _, g := range x.Goroutines {
 		width = max(width, runes(g.Title()))
 	}
-	for _, s := range list {
-		name, title := "", ""
-		if s.Goroutine >= 0 {
-			name, title = x.Goroutines[s.Goroutine].Name, x.Goroutines[s.Goroutine].Title()
+	hidden, where, shown := 0, " before", x.shown()
+	for i, s := range x.Steps {
+		if !shown[i] && !p.opt.Verbose {
+			hidden++
+			continue
 		}
-		p.scheduledLine(pad(title, width), s.line(x, before))
-		before = name
+		if hidden > 0 {
+			p.WriteString(fmt.Sprintf("    %s%s, which -v shows\n", lines(hidden), where))
+		}
+		hidden, where = 0, " between"
+		p.scheduledLine(pad(x.title(i), width), s.line(x, x.name(i-1)))
 	}
+}
+
+func lines(n int) string {
+	if n == 1 {
+		return "1 line"
+	}
+	return fmt.Sprintf("%d lines", n)
+}
+
+// name is the name of the goroutine of a step, "" when there is no such step, or it is of several goroutines.
+func (x *Explored) name(step int) string {
+	if step < 0 || x.Steps[step].Goroutine < 0 {
+		return ""
+	}
+	return x.Goroutines[x.Steps[step].Goroutine].Name
+}
+
+// title is the same, with the name in the finding.
+func (x *Explored) title(step int) string {
+	if x.Steps[step].Goroutine < 0 {
+		return ""
+	}
+	return x.Goroutines[x.Steps[step].Goroutine].Title()
 }
 
 // line is a step in words, with its outcome and its place.

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -45,7 +46,7 @@ func TestScheduledText(t *testing.T) {
 	}
 }
 
-// A long schedule is cut at its begin, and one that names no goroutine is left out.
+// A long schedule has the steps around its preemptions and the last ones. One that names no goroutine is left out.
 func TestScheduledTextCut(t *testing.T) {
 	write := func(x *Explored, verbose bool) string {
 		p := page{opt: TextOptions{Width: DefaultWidth, Verbose: verbose}}
@@ -56,8 +57,18 @@ func TestScheduledTextCut(t *testing.T) {
 	for len(x.Steps) < 60 {
 		x.Steps = append(x.Steps, x.Steps[1])
 	}
-	if got := write(x, false); !strings.Contains(got, "36 lines before, which -v shows") || strings.Count(got, "\n") != maxScheduled+2 {
+	if got := write(x, false); !strings.Contains(got, "preempts g1: counts down p.wg") || !strings.Contains(got, "36 lines between, which -v shows") || strings.Count(got, "\n") != maxScheduled+2 {
 		t.Errorf("cut: %s", got)
+	}
+	late := *x
+	late.Steps = slices.Concat(x.Steps[4:40], x.Steps[:4])
+	if got := write(&late, false); !strings.Contains(got, "    16 lines before, which -v shows") || strings.Contains(got, "between") || strings.Count(got, "\n") != maxScheduled+2 {
+		t.Errorf("preempted at the end: %s", got)
+	}
+	many := *x
+	many.Steps = slices.Repeat(x.Steps[:4], 30)
+	if got := write(&many, false); strings.Count(got, "preempts g1") != maxScheduled/4 || strings.Count(got, "\n") != maxScheduled+2 {
+		t.Errorf("preempted often: %s", got)
 	}
 	if got := write(x, true); strings.Count(got, "\n") != 61 {
 		t.Errorf("whole: %s", got)

@@ -14,6 +14,8 @@ const (
 	stretchEnds = 3  // steps at each end of a stretch of one goroutine, the middle of which is folded
 	shownFirst  = 20 // steps of a folded schedule, from its begin
 	shownLast   = 60 // and to its end
+
+	shownPreemptions = 8 // between these, with the steps next to them
 )
 
 // decisive is the last step of a schedule that matters to a goroutine of a finding: it takes
@@ -145,7 +147,7 @@ func folded(steps []report.ScheduledStep, goroutine int) report.ScheduledStep {
 	return f
 }
 
-// foldMiddle folds the middle of a schedule that is still long, but for the last steps of
+// foldMiddle folds the middle of a schedule that is still long, but for the steps around its preemptions and the last steps of
 // its goroutines there.
 func foldMiddle(steps []report.ScheduledStep) []report.ScheduledStep {
 	if len(steps) <= shownFirst+shownLast {
@@ -153,9 +155,10 @@ func foldMiddle(steps []report.ScheduledStep) []report.ScheduledStep {
 	}
 	end := len(steps) - shownLast
 	list := append([]report.ScheduledStep{}, steps[:shownFirst]...)
+	around := aroundPreemptions(steps, shownFirst, end)
 	from, kept := shownFirst, 0
 	for i := shownFirst; i <= end; i++ {
-		keep := i < end && (steps[i].Turn || steps[i].Last && kept < shownFirst)
+		keep := i < end && (steps[i].Turn || around[i] || steps[i].Last && kept < shownFirst)
 		if i < end && !keep {
 			continue
 		}
@@ -164,11 +167,28 @@ func foldMiddle(steps []report.ScheduledStep) []report.ScheduledStep {
 		}
 		if keep {
 			list = append(list, steps[i])
+		}
+		if keep && !around[i] {
 			kept++
 		}
 		from = i + 1
 	}
 	return append(list, steps[end:]...)
+}
+
+// aroundPreemptions are the steps next to preemptions in a part of a schedule: of the last shownPreemptions of these.
+func aroundPreemptions(steps []report.ScheduledStep, from, end int) map[int]bool {
+	around, n := map[int]bool{}, 0
+	for i := end - 1; i >= from && n < shownPreemptions; i-- {
+		if !steps[i].Preempts {
+			continue
+		}
+		n++
+		for k := i - stretchEnds; k < i+stretchEnds; k++ {
+			around[k] = true
+		}
+	}
+	return around
 }
 
 // alignSchedule gives the goroutines and objects of a schedule the names that they have in

@@ -156,3 +156,31 @@ func TestDecisiveOfOthers(t *testing.T) {
 		t.Errorf("step %d is decisive, and not 3", at)
 	}
 }
+
+// The steps around a preemption stay where the middle is folded, of the last preemptions when there are many.
+func TestFoldMiddleKeepsPreemptions(t *testing.T) {
+	preempted := func(every int) (kept, steps int) {
+		var list []report.ScheduledStep
+		for i := range 400 {
+			s := does(i%3, "close", "", i)
+			s.Preempts = i >= shownFirst && i < 400-shownLast && i%every == 0
+			list = append(list, s)
+		}
+		got := foldMiddle(number(list))
+		for i, s := range got {
+			if s.Preempts {
+				kept++
+				if got[i-1].Number != s.Number-1 || got[i+1].Number != s.Number+1 {
+					t.Errorf("the steps around step %d are folded", s.Number)
+				}
+			}
+		}
+		return kept, len(got)
+	}
+	if kept, steps := preempted(200); kept != 1 || steps != shownFirst+shownLast+2*stretchEnds+2 {
+		t.Errorf("of one preemption %d are kept, in %d steps", kept, steps)
+	}
+	if kept, _ := preempted(10); kept != shownPreemptions {
+		t.Errorf("of many preemptions %d are kept, want %d", kept, shownPreemptions)
+	}
+}
