@@ -2,7 +2,6 @@ package explorer
 
 import (
 	"context"
-	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -63,7 +62,7 @@ func native(ctx context.Context, t *record.Target, test string) Native {
 		args[0] = "-test.run=" + exactly(test)
 	}
 	cmd := t.Command(ctx, args, boundary.EnvMode+"=0")
-	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = io.Discard, io.Discard, time.Second
+	cmd.WaitDelay = time.Second
 	switch err := cmd.Run(); {
 	case ctx.Err() != nil:
 		return NativeUnknown

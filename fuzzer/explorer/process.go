@@ -106,15 +106,13 @@ func (p *process) run(ctx context.Context, opt Options) error {
 	}
 	env = slices.Concat(env, callEnv(p.name), p.env)
 	cmd := p.target.Command(ctx, p.arguments(), env...)
-	cmd.Stdout, cmd.Stderr = &p.out, &p.out
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = time.Second
-	if err := cmd.Start(); err != nil {
-		return fmt.Errorf("cannot run %s: %w; check that it can be executed here", p.target.Binary, err)
+	over, err := p.start(cmd)
+	if err != nil {
+		return err
 	}
-	over := make(chan error, 1)
-	go func() { over <- cmd.Wait() }()
-	err := p.attend(cmd, trail, runs, over)
+	err = p.attend(cmd, trail, runs, over)
 	record.Charge(ctx, cmd.ProcessState)
 	p.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	code := exitStatus(err)
@@ -128,6 +126,26 @@ func (p *process) run(ctx context.Context, opt Options) error {
 		p.crashed(trail, code)
 	}
 	return nil
+}
+
+// start starts the command. The returned channel has its end.
+func (p *process) start(cmd *exec.Cmd) (over <-chan error, err error) {
+	out, err := record.Connect(cmd, &p.out, &p.out)
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		out.End()
+		return nil, fmt.Errorf("cannot run %s: %w; check that it can be executed here", p.target.Binary, err)
+	}
+	out.Started()
+	ended := make(chan error, 1)
+	go func() {
+		err := cmd.Wait()
+		out.End()
+		ended <- err
+	}()
+	return ended, nil
 }
 
 // arguments are those of the target, for one test and without a deadline of its own. Of the

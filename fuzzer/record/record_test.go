@@ -43,6 +43,13 @@ func program(args []string) int {
 	case "killed":
 		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
 		select {}
+	case "leave": // a child that has the output
+		c := exec.Command(os.Args[0], "stay")
+		c.Stdin, c.Stdout, c.Stderr = os.Stdin, os.Stdout, os.Stderr
+		if err := c.Start(); err != nil {
+			return 1
+		}
+		os.Stdout.WriteString(strings.Repeat("left\n", 10_000))
 	case "tell":
 		for _, name := range args[1:] {
 			os.Stdout.WriteString(name + "=" + os.Getenv(name) + "\n")

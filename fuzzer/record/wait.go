@@ -69,38 +69,48 @@ func WaitServed(cmd *exec.Cmd, stdin io.Reader, stdout, stderr io.Writer, look f
 }
 
 func wait(ctx context.Context, cmd *exec.Cmd, stdin io.Reader, stdout, stderr io.Writer, look func(now time.Time, u Usage)) (int, error) {
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, stdout, stderr
+	out, err := Connect(cmd, stdout, stderr)
+	if err != nil {
+		return 1, err
+	}
+	cmd.Stdin = stdin
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGQUIT)
 	defer signal.Stop(signals)
 	diesWithUs(cmd)
-	err := cmd.Start()
+	err = cmd.Start()
+	out.Started()
 	if err == nil {
-		over := make(chan struct{})
-		go attend(ctx, cmd.Process, signals, over)
-		var looking sync.WaitGroup
-		if look != nil {
-			looking.Add(1)
-			go func() {
-				defer looking.Done()
-				looks(cmd.Process.Pid, look, over)
-			}()
-		}
-		err = cmd.Wait()
-		close(over)
-		looking.Wait()
+		err = attended(ctx, cmd, signals, look)
 	}
+	out.End()
+	return status(cmd, err)
+}
+
+// attended waits for a command that was started.
+func attended(ctx context.Context, cmd *exec.Cmd, signals <-chan os.Signal, look func(now time.Time, u Usage)) error {
+	over := make(chan struct{})
+	go attend(ctx, cmd.Process, signals, over)
+	var looking sync.WaitGroup
+	if look != nil {
+		looking.Go(func() { looks(cmd.Process.Pid, look, over) })
+	}
+	err := cmd.Wait()
+	close(over)
+	looking.Wait()
+	return err
+}
+
+// status is the exit status of a command that has ended so.
+func status(cmd *exec.Cmd, err error) (int, error) {
 	var exit *exec.ExitError
-	if errors.As(err, &exit) {
+	switch {
+	case errors.As(err, &exit):
 		if ws, ok := exit.Sys().(syscall.WaitStatus); ok && ws.Signaled() {
 			return 128 + int(ws.Signal()), nil
 		}
 		return exit.ExitCode(), nil
-	}
-	if errors.Is(err, exec.ErrWaitDelay) {
-		return 0, nil // it has ended well, and a child that it left still has its output
-	}
-	if err != nil {
+	case err != nil:
 		return 1, fmt.Errorf("cannot run %s: %w; check that it can be executed here", cmd.Path, err)
 	}
 	return 0, nil
