@@ -122,7 +122,7 @@ func (p *process) run(ctx context.Context, opt Options) error {
 	if err := errors.Join(told, err); err != nil {
 		return fmt.Errorf("cannot read what the runs of %s have told: %w; explore again", p.name, err)
 	}
-	if !p.ended && !p.stalled && !p.interrupted && (p.repeats || p.fresh || !p.told) {
+	if code != 0 && !p.ended && !p.stalled && !p.interrupted && (p.repeats || p.fresh || !p.told) {
 		p.crashed(trail, code)
 	}
 	return nil

@@ -2,10 +2,14 @@ package predict
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
@@ -38,4 +42,13 @@ func (p *Prediction) missing(targets map[string]*record.Target) {
 		}
 		p.Incomplete = p.Incomplete || found && !whole || !found && t.Test
 	}
+}
+
+// unreadable is the line about a file that cannot be read at all.
+func unreadable(name string, err error) string {
+	var of *fs.PathError
+	if errors.As(err, &of) {
+		return fmt.Sprintf("%s: cannot be read: %v; record again", filepath.Base(name), of.Err)
+	}
+	return strings.TrimPrefix(err.Error(), filepath.Dir(name)+string(filepath.Separator))
 }

@@ -91,6 +91,8 @@ type Prediction struct {
 	// that is not whole, or none; Stats says why. Deadlocks may then be missed.
 	Incomplete bool
 
+	Unknown []string // recordings whose program had a file that is gone: nothing of them can be tried
+
 	whole  map[int]bool        // by process: its recording is
 	limits map[string][]string // trace files, by the limit they reached
 	spun   map[string]bool     // executables whose locks made of atomics are known
@@ -199,11 +201,15 @@ func (p *Prediction) read(ctx context.Context, name string, targets map[string]*
 	}
 	t, more, err := wire.ReadFileContext(ctx, name)
 	if err != nil {
-		p.Stats.Damaged = append(p.Stats.Damaged, strings.TrimPrefix(err.Error(), filepath.Dir(name)+string(filepath.Separator)))
+		p.Stats.Damaged = append(p.Stats.Damaged, unreadable(name, err))
+		p.Incomplete = true
 		return nil
 	}
 	if t.Damage != nil {
 		p.Stats.Damaged = append(p.Stats.Damaged, fmt.Sprintf("%s: %v", filepath.Base(name), t.Damage))
+	}
+	if tag := t.Header[trace.HeaderTag]; tag != "" && targets[tag] == nil {
+		p.Unknown = append(p.Unknown, filepath.Base(name))
 	}
 	proc := newProcess(ctx, t, targets[t.Header[trace.HeaderTag]])
 	proc.file = filepath.Base(name)

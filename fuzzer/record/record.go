@@ -57,6 +57,7 @@ type Target struct {
 	Env     []string // as the go command set it: tests build and run programs
 	PID     int      `json:",omitempty"` // of its process, once that is over; unknown with a Prefix
 	Cut     bool     `json:",omitempty"` // the recording was interrupted
+	Status  int      `json:",omitempty"` // with which its process has ended
 	Stdin   string   // file with the input that it read when it was recorded, "" for none
 
 	Took      time.Duration `json:",omitempty"` // the recorded run, 0 until it is over

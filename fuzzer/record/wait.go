@@ -44,6 +44,7 @@ func (t *Target) Record(ctx context.Context, dir string, stdin io.Reader, stdout
 		return code, err
 	}
 	t.Took, t.Processor = time.Since(start), processorTime(cmd.ProcessState)
+	t.Status = code
 	if t.tee != nil {
 		t.StdinSum = t.tee.end()
 	}

@@ -93,7 +93,11 @@ func notListed(said string, err error, patterns []string) error {
 	if said == "" {
 		said = err.Error()
 	}
-	line, _, _ := strings.Cut(said, "\n")
+	line, rest, _ := strings.Cut(said, "\n")
+	if strings.HasSuffix(line, ":") { // the reason is below
+		reason, _, _ := strings.Cut(rest, "\n")
+		line += " " + strings.TrimSpace(reason)
+	}
 	return fmt.Errorf("the packages could not be listed: %s; does go list %s work?", strings.TrimPrefix(line, "go: "), strings.TrimSpace(strings.Join(patterns, " ")))
 }
 

@@ -103,7 +103,8 @@ func TestDamagedTarget(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := call(t, "confirm", "-json", dir)
-	o.want(t, "confirm without a target", 0, "not tried: the program that was recorded is not known here")
+	o.want(t, "confirm without a target", report.ExitFailed, "not tried: the program that was recorded is not known here", "the file about its program was removed; record again", `"complete":false`)
+	call(t, "confirm", "-json", "-tries=0", dir).want(t, "predict without a target", report.ExitClean, `"complete":true`)
 	moduletest.Write(t, dir, filepath.Base(names[0]), "{")
 	call(t, "confirm", dir).want(t, "confirm with a damaged target", 1, "is damaged", "record again")
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
@@ -14,28 +15,43 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// WriteFiles writes the forms of the report that go to files of their own.
-func (o *Output) WriteFiles(findings []report.Finding, stats report.Stats) error {
-	for _, form := range []struct {
-		flag, file string
-		handler    func(w io.Writer) report.Handler
-	}{
+// A form is a document of the report that goes to a file of its own.
+type form struct {
+	flag, file string
+	handler    func(w io.Writer) report.Handler
+}
+
+// WriteFiles writes the forms. It tells of one that cannot be written and notes that in stats. The others are written again
+// then: they say so.
+func (o *Output) WriteFiles(findings []report.Finding, stats *report.Stats) {
+	forms := []form{
+		{"-sarif", o.SARIF, o.sarif},
 		{"-html", o.HTML, o.html},
 		{"-junit", o.JUnit, func(w io.Writer) report.Handler { return render.NewJUnit(w, o.title(), Link) }},
-	} {
-		if form.file == "" {
-			continue
-		}
-		var b bytes.Buffer
-		if err := handle(form.handler(&b), findings, stats); err != nil {
-			return err
-		}
-		if err := os.WriteFile(form.file, b.Bytes(), 0o666); err != nil {
-			return fmt.Errorf("%s: %w; name a file in a directory that exists", form.flag, err)
-		}
 	}
-	if o.GitHub {
-		return handle(render.NewGitHub(o.Streams.Err, checkoutPrefix(o.Root), Link), findings, stats)
+	for told := -1; told != len(stats.Failures); {
+		told = len(stats.Failures)
+		forms = slices.DeleteFunc(forms, func(f form) bool {
+			err := o.write(f, findings, *stats)
+			if err != nil {
+				o.tell(err, stats)
+			}
+			return err != nil
+		})
+	}
+}
+
+// write writes one form.
+func (o *Output) write(f form, findings []report.Finding, stats report.Stats) error {
+	if f.file == "" {
+		return nil
+	}
+	var b bytes.Buffer
+	if err := handle(f.handler(&b), findings, stats); err != nil {
+		return err
+	}
+	if err := os.WriteFile(f.file, b.Bytes(), 0o666); err != nil {
+		return fmt.Errorf("%s: %w; name a file in a directory that exists and has room", f.flag, err)
 	}
 	return nil
 }

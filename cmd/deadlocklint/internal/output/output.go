@@ -12,8 +12,10 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/cause"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
@@ -79,35 +81,25 @@ func (o *Output) source(file string) []byte {
 	return text
 }
 
-// Write hands everything to the handlers and returns the exit status as an
-// error. An interrupted or incomplete command has never status 0.
+// Write hands everything to the handlers and returns the exit status as an error. An interrupted or incomplete command has
+// never status 0. A document that cannot be written is told, and the others say so.
 func (o *Output) Write(findings []report.Finding, stats report.Stats, failed bool) error {
 	stats.Interrupted = o.interrupted()
 	if stats.Interrupted && (o.Json || o.Quiet) {
 		fmt.Fprintln(o.Streams.Err, "deadlocklint: "+stats.Notes()[0])
 	}
 	findings = cause.Join(findings)
-	if o.MigrateBaseline != "" {
-		if err := o.migrateBaseline(findings); err != nil {
-			return err
-		}
-	}
-	o.Rules.Apply(findings)
-	if o.WriteBaseline != "" {
-		if err := o.writeBaseline(findings); err != nil {
-			return err
-		}
-		o.Rules.Apply(findings)
-	}
+	o.silence(findings, &stats)
 	report.Sort(findings)
+	o.WriteFiles(findings, &stats)
 	if err := o.writeMain(findings, stats); err != nil {
-		return err
+		o.tell(fmt.Errorf("the findings could not be written: %w; name a file for stdout that has room", err), &stats)
+		o.WriteFiles(findings, &stats)
 	}
-	if err := o.writeSARIF(findings, stats); err != nil {
-		return err
-	}
-	if err := o.WriteFiles(findings, stats); err != nil {
-		return err
+	if o.GitHub {
+		if err := handle(render.NewGitHub(o.Streams.Err, checkoutPrefix(o.Root), Link), findings, stats); err != nil {
+			o.tell(err, &stats)
+		}
 	}
 	o.suggest(findings)
 	failed = failed || !stats.Complete() || len(stats.Failures) > 0 || o.interrupted()
@@ -115,6 +107,24 @@ func (o *Output) Write(findings []report.Finding, stats report.Stats, failed boo
 		return command.Exit(status)
 	}
 	return nil
+}
+
+// silence applies comments and the baseline, and writes the baseline where asked to.
+func (o *Output) silence(findings []report.Finding, stats *report.Stats) {
+	if o.MigrateBaseline != "" {
+		if err := o.migrateBaseline(findings); err != nil {
+			o.tell(err, stats)
+		}
+	}
+	o.Rules.Apply(findings)
+	if o.WriteBaseline == "" {
+		return
+	}
+	if err := o.writeBaseline(findings); err != nil {
+		o.tell(err, stats)
+		return
+	}
+	o.Rules.Apply(findings)
 }
 
 func (o *Output) interrupted() bool { return o.Interrupted != nil && o.Interrupted() }
@@ -146,19 +156,19 @@ func (o *Output) Fail(err error, findings []report.Finding, stats report.Stats) 
 	if command.IsUsage(err) {
 		return err
 	}
+	stats.Incomplete = true
 	if !o.interrupted() {
 		o.tell(err, &stats)
 	}
-	stats.Incomplete = true
 	return o.Write(findings, stats, true)
 }
 
-// tell says what went wrong, and adds it to the failures.
+// tell says what went wrong, and adds it to the failures. The command is not complete then.
 func (o *Output) tell(err error, stats *report.Stats) {
 	if !command.Silent(err) {
 		fmt.Fprintln(o.Streams.Err, "deadlocklint:", err)
 	}
-	stats.Failures = append(stats.Failures, err.Error())
+	stats.Failures, stats.Incomplete = append(slices.Clip(stats.Failures), err.Error()), true
 }
 
 func handle(h report.Handler, findings []report.Finding, stats report.Stats) error {
@@ -213,18 +223,8 @@ func (o *Output) writeBaseline(findings []report.Finding) error {
 	return err
 }
 
-func (o *Output) writeSARIF(findings []report.Finding, stats report.Stats) error {
-	if o.SARIF == "" {
-		return nil
-	}
-	var b bytes.Buffer
-	if err := handle(render.NewSARIF(&b, render.SARIFOptions{Version: command.Version(), Help: DocumentationOf, Link: Link, Source: o.source, Prefix: checkoutPrefix(o.Root)}), findings, stats); err != nil {
-		return err
-	}
-	if err := os.WriteFile(o.SARIF, b.Bytes(), 0o666); err != nil {
-		return fmt.Errorf("-sarif: %w; name a file in a directory that exists", err)
-	}
-	return nil
+func (o *Output) sarif(w io.Writer) report.Handler {
+	return render.NewSARIF(w, render.SARIFOptions{Version: command.Version(), Help: DocumentationOf, Link: Link, Source: o.source, Prefix: checkoutPrefix(o.Root)})
 }
 
 // checkoutPrefix is the path to root from the directory above it that git, or

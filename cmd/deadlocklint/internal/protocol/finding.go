@@ -116,11 +116,9 @@ func (p *Protocols) report(breaches []*breach, panicked []*panics.Call, states i
 		}
 	}
 	p.writeNotes()
-	stats := report.Stats{Processes: len(p.runs), Tries: tries, UnseenCalls: p.unseen}
+	stats := p.se.Ended(report.Stats{Processes: len(p.runs), Tries: tries, UnseenCalls: p.unseen})
 	p.drawnAll(automata, &stats)
-	if err := p.se.Out.WriteFiles(findings, stats); err != nil {
-		return err
-	}
+	p.se.Out.WriteFiles(findings, &stats)
 	if p.JSON {
 		if err := writeDocument(p.se.Streams.Out, findings, stats); err != nil {
 			return err
@@ -130,7 +128,7 @@ func (p *Protocols) report(breaches []*breach, panicked []*panics.Call, states i
 		fmt.Fprintf(p.se.Streams.Out, "%d violations: %d confirmed, %d not decided, %d harmless, %d not seen; %d automata, %d states of lattices, %d runs to confirm\n",
 			len(breaches)+len(panicked), confirmed, len(breaches)+len(panicked)-confirmed-harmless-given, harmless, given, len(automata), states, tries)
 	}
-	if status := report.ExitStatus(findings, p.se.Failed); status != 0 {
+	if status := report.ExitStatus(findings, p.se.Failed || !stats.Complete()); status != 0 {
 		return command.Exit(status)
 	}
 	return nil

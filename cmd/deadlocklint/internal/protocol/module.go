@@ -27,7 +27,7 @@ func moduleProtocols(ctx context.Context, se *session.Session, r *protocolRun) (
 	case command.IsUsage(err) || ctx.Err() != nil:
 		return nil, err
 	case err != nil: // the build will say more
-		fmt.Fprintf(se.Streams.Err, "deadlocklint: protocols in comments are not checked: %v\n", err)
+		se.LeftOut("protocols in comments are not checked", err)
 	}
 	given, err := r.Given(r.Automata)
 	if err != nil {
@@ -64,7 +64,7 @@ func Watch(ctx context.Context, se *session.Session, p *testflags.CommandLine) (
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		fmt.Fprintf(se.Streams.Err, "deadlocklint: protocols are not checked: %v\n", err)
+		se.LeftOut("protocols are not checked", err)
 		return nil, nil
 	}
 	if len(table.Sites) == 0 {

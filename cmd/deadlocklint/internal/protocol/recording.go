@@ -395,8 +395,8 @@ func (p *Protocols) writeMined(automata []*automaton.Automaton) error {
 	p.writeNotes()
 	var stats report.Stats
 	p.drawnAll(mined, &stats)
-	if err := p.se.Out.WriteFiles(nil, stats); err != nil {
-		return err
+	if p.se.Out.WriteFiles(nil, &stats); !stats.Complete() {
+		return command.Exit(report.ExitFailed)
 	}
 	if len(mined) == 0 {
 		fmt.Fprintln(p.se.Streams.Err, "deadlocklint: no type of its own has concurrent calls; name types with -types, or say -all")

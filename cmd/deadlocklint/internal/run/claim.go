@@ -131,7 +131,7 @@ func (c *claim) confirm(ctx context.Context, deadline time.Time) {
 		}
 		r, err := confirm.Confirm(ctx, c.pipeline.Dir, cand, opt)
 		if err != nil {
-			c.untried = err.Error()
+			c.untried = c.pipeline.unforced(ctx, err)
 			return
 		}
 		c.tries += len(r.Runs)
@@ -162,6 +162,14 @@ func (c *claim) force(ctx context.Context, deadline time.Time) error {
 	}
 	c.byEngine, c.pipeline.forced = &forcing{purse: c.pipeline.purse.part(forcedPart), session: c.pipeline.exploring(0).Session, candidate: c.found.Candidates[i], id: c.found.ID}, true
 	return c.byEngine.run(ctx, deadline)
+}
+
+// unforced says why a candidate was not tried: the run could not be made. The command is not complete then.
+func (pl *pipeline) unforced(ctx context.Context, err error) string {
+	if ctx.Err() == nil {
+		pl.LeftOut("candidates are not tried", err)
+	}
+	return err.Error()
 }
 
 // stopped says why no further run is made, or "".

@@ -79,6 +79,11 @@ func (f *finishing) predict(ctx context.Context) error {
 		return err
 	}
 	f.predicted, f.Ran, f.stats.Incomplete = p, p.Stats.Ran, p.Incomplete
+	for _, name := range p.Unknown {
+		if f.Tries > 0 {
+			f.LeftOut("candidates are not tried", fmt.Errorf("%s: the file about its program was removed; record again", name))
+		}
+	}
 	f.nameExplored(ctx, p)
 	return nil
 }

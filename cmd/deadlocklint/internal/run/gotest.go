@@ -86,5 +86,7 @@ func (pl *pipeline) goTest(ctx context.Context, p testflags.CommandLine) error {
 	}
 	pl.calls = calls
 	pl.concurrent = !p.Is("race")
-	return pl.RecordTests(ctx, p)
+	err = pl.RecordTests(ctx, p)
+	pl.tellUnchecked()
+	return err
 }

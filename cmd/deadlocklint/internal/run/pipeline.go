@@ -13,7 +13,6 @@ package run
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/cause"
@@ -35,12 +34,13 @@ import (
 // static checks, and the protocols of the module.
 type pipeline struct {
 	*session.Session
-	static []report.Finding    // candidates of the static checks
-	source *static.Options     // the static checks that explore runs when it has a finding; nil for none
-	calls  *protocol.Protocols // of the module, nil when it has none
-	again  string              // id of the finding whose schedule of explore is replayed, "" when it is not known
-	only   string              // the id that deadlocklint confirm is asked about, "" for all
-	prover prover              // of findings that can happen in no run
+	static    []report.Finding    // candidates of the static checks
+	unchecked []string            // what the static checks could not look at
+	source    *static.Options     // the static checks that explore runs when it has a finding; nil for none
+	calls     *protocol.Protocols // of the module, nil when it has none
+	again     string              // id of the finding whose schedule of explore is replayed, "" when it is not known
+	only      string              // the id that deadlocklint confirm is asked about, "" for all
+	prover    prover              // of findings that can happen in no run
 
 	purse    purse     // of the present stage
 	deadline time.Time // of all stages, zero for none
@@ -103,7 +103,7 @@ func (pl *pipeline) confirmAll(ctx context.Context, p *predict.Prediction, deadl
 			pl.Progress.Say("confirming %d of %d: %s", i+1, len(p.Findings), c.title())
 			c.confirm(ctx, deadline)
 			if err := c.force(ctx, deadline); err != nil {
-				fmt.Fprintln(pl.Streams.Err, "deadlocklint:", err)
+				pl.unforced(ctx, err)
 			}
 		}
 		stats.Tries += c.tries

@@ -155,7 +155,9 @@ func (pl *pipeline) buildAndRun(ctx context.Context, pass *passOn, pkg string, a
 		}
 		build = overlaid
 	}
-	return pl.RunProgram(ctx, pkg, build, args)
+	err := pl.RunProgram(ctx, pkg, build, args)
+	pl.tellUnchecked()
+	return err
 }
 
 // byDefault takes the flags of GOFLAGS that the command line does not have.

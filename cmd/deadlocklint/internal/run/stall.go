@@ -155,7 +155,7 @@ func (c *stalled) confirm(ctx context.Context, deadline time.Time) {
 	}
 	r, err := confirm.ConfirmGeneralized(ctx, c.pipeline.Dir, c.found, opt)
 	if err != nil {
-		c.untried = err.Error()
+		c.untried = c.pipeline.unforced(ctx, err)
 		return
 	}
 	c.result, c.tries = r, len(r.Runs)

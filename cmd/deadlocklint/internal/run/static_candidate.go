@@ -2,7 +2,7 @@ package run
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"io"
 	"os"
 	"strings"
@@ -22,9 +22,18 @@ func (pl *pipeline) staticCandidates(ctx context.Context, r static.Options) {
 	res, err := r.Run(ctx, io.Discard) // the go command has said what is wrong with a package
 	switch {
 	case err != nil && ctx.Err() == nil:
-		fmt.Fprintf(pl.Streams.Err, "deadlocklint: static candidates are left out: %v\n", err)
+		pl.LeftOut("static candidates are left out", err)
 	case err == nil:
-		pl.static = cause.OncePerID(res.Findings)
+		pl.static, pl.unchecked = cause.OncePerID(res.Findings), res.Unchecked
+	}
+}
+
+// tellUnchecked says what the static checks could not look at, unless the go command has said why.
+func (pl *pipeline) tellUnchecked() {
+	for _, line := range pl.unchecked {
+		if !pl.Unbuilt {
+			pl.LeftOut("static candidates are left out", errors.New(line))
+		}
 	}
 }
 

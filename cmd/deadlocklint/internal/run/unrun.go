@@ -2,8 +2,8 @@ package run
 
 import "github.com/deadlocklint/deadlocklint/internal/report"
 
-// tellUnrun names what go test would run besides tests. When nothing else is there, and no test was run, it says so:
-// a name may be mistyped.
+// tellUnrun names what go test would run besides tests. When no test was run, nothing was looked at: the command is not
+// complete. A name may be mistyped.
 func (pl *pipeline) tellUnrun(stats *report.Stats, none bool) error {
 	line, err := pl.Unrun()
 	if none && line == "" && !pl.Failed {
@@ -12,5 +12,6 @@ func (pl *pipeline) tellUnrun(stats *report.Stats, none bool) error {
 	if line != "" {
 		stats.Limits = append(stats.Limits, line)
 	}
+	stats.Incomplete = stats.Incomplete || none
 	return err
 }

@@ -26,7 +26,7 @@ func (se *Session) conditions(ctx context.Context, opt instrument.Options) (over
 		if ctx.Err() != nil {
 			return "", nil, ctx.Err()
 		}
-		fmt.Fprintf(se.Streams.Err, "deadlocklint: conditions are not recorded: %v\n", err)
+		se.LeftOut("conditions are not recorded", err)
 		return opt.User, nil, nil
 	}
 	se.Replay.Conditions = &schedule.Conditions{Patterns: kept.Patterns, Tests: kept.Tests, Memory: kept.Memory}

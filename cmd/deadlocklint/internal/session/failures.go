@@ -9,8 +9,10 @@ import (
 
 // failures are the tests that failed, and the packages that were not built.
 type failures struct {
-	tests map[string][]string // by package, whose end is not seen yet
-	lines []string            // of packages that have ended
+	unbuilt bool                // a package
+	outside []string            // packages that failed outside of their tests
+	tests   map[string][]string // by package, whose end is not seen yet
+	lines   []string            // of packages that have ended
 }
 
 // test notes a test that failed. A test of which a subtest failed is named by that.
@@ -29,8 +31,10 @@ func (f *failures) test(pkg, name string) {
 func (f *failures) end(pkg string, built bool, tests []string) {
 	switch {
 	case !built:
+		f.unbuilt = true
 		f.lines = append(f.lines, pkg+" was not built; the output of go test says why")
 	case len(tests) == 0:
+		f.outside = append(f.outside, pkg)
 		f.lines = append(f.lines, pkg+" failed outside of its tests; the output of go test says how")
 	}
 	for _, t := range tests {

@@ -18,14 +18,15 @@ import (
 
 // GoCommand runs the shadow's go command; its failure is remembered, not returned.
 func (se *Session) GoCommand(ctx context.Context, args, prefix []string, out console.Writer) error {
-	return se.goCommand(ctx, args, prefix, out, se.Streams.Err)
+	_, err := se.goCommand(ctx, args, prefix, out, se.Streams.Err)
+	return err
 }
 
-// goCommand is GoCommand with another writer for messages.
-func (se *Session) goCommand(ctx context.Context, args, prefix []string, out, errs console.Writer) error {
-	args, err := se.keepLinked(args)
+// goCommand is GoCommand with another writer for messages. It returns the exit status, too.
+func (se *Session) goCommand(ctx context.Context, args, prefix []string, out, errs console.Writer) (code int, err error) {
+	args, err = se.keepLinked(args)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	cmd := exec.CommandContext(ctx, se.Shadow.Go(), args...)
 	cmd.Dir = se.Work
@@ -34,12 +35,12 @@ func (se *Session) goCommand(ctx context.Context, args, prefix []string, out, er
 		se.tellInterrupt()
 		return cmd.Process.Signal(os.Interrupt)
 	}
-	code, err := record.Wait(cmd, nil, se.Progress.Pass(out), se.Progress.Pass(errs))
+	code, err = record.Wait(cmd, nil, se.Progress.Pass(out), se.Progress.Pass(errs))
 	if err != nil && ctx.Err() == nil {
-		return err
+		return code, err
 	}
 	se.Failed = se.Failed || code != 0
-	return nil
+	return code, nil
 }
 
 // keepLinked adds the flag with which linked programs are kept, unless the user has a -toolexec.

@@ -3,9 +3,11 @@ package session
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
@@ -69,13 +71,10 @@ func (se *Session) RecordTests(ctx context.Context, p testflags.CommandLine) err
 	args := p.GoTest(testflags.Run{Exec: []string{self, wrapper}, Ldflags: record.Ldflags, Events: events})
 	se.Progress.Say("%s", doing)
 	stop := se.Progress.Watch(se.progress)
-	failed, err := se.goTest(ctx, args, prefix, events)
+	err = se.goTest(ctx, args, prefix, events)
 	stop()
 	if err != nil {
 		return err
-	}
-	if se.Failed && ctx.Err() == nil {
-		se.Failures = append(se.Failures, failed...)
 	}
 	if info, err := os.Stat(filepath.Join(se.Dir, begunFile)); err == nil && se.Explore == nil {
 		se.spend(time.Since(info.ModTime()))
@@ -83,8 +82,8 @@ func (se *Session) RecordTests(ctx context.Context, p testflags.CommandLine) err
 	return se.recorded(ctx)
 }
 
-// goTest runs go test, and returns a line for each test that failed and each package that was not built.
-func (se *Session) goTest(ctx context.Context, args, prefix []string, events bool) ([]string, error) {
+// goTest runs go test, and notes each test that failed and each package that was not built.
+func (se *Session) goTest(ctx context.Context, args, prefix []string, events bool) error {
 	text := &sharedWriter{to: se.Streams.Err}
 	var out io.Writer
 	var failed *failures
@@ -98,11 +97,41 @@ func (se *Session) goTest(ctx context.Context, args, prefix []string, events boo
 		}
 		out, failed = w, &w.failures
 	}
-	err := se.goCommand(ctx, args, prefix, out, text)
-	if len(failed.lines) == 0 {
-		failed.lines = []string{"go test failed; its output says why"}
+	code, err := se.goCommand(ctx, args, prefix, out, text)
+	if err == nil && code != 0 && ctx.Err() == nil {
+		se.note(failed)
 	}
-	return failed.lines, err
+	return err
+}
+
+// note remembers the failures of go test, and whether they have left something out.
+func (se *Session) note(failed *failures) {
+	if len(failed.lines) == 0 {
+		failed.lines, failed.unbuilt = []string{"go test failed; its output says why"}, true
+	}
+	se.Failures = append(se.Failures, failed.lines...)
+	se.Unbuilt = failed.unbuilt
+	se.partial = se.partial || se.Unbuilt || se.Explore == nil && se.endedEarly(failed.outside)
+}
+
+// endedEarly reports whether a test binary has not come to the end of its tests: it has another exit status than package
+// testing gives, or failed outside of its tests. Behind a deadlock the other tests were run.
+func (se *Session) endedEarly(outside []string) bool {
+	targets, _ := record.Targets(se.Dir) // an error shows itself in finish
+	for _, t := range targets {
+		if t.Status == exitDeadlock {
+			outside = slices.DeleteFunc(outside, func(pkg string) bool { return pkg == t.Package })
+		} else if t.Test && t.Status > 1 {
+			return true
+		}
+	}
+	return len(outside) > 0
+}
+
+// removed reports whether test binaries were run, though no recording is there.
+func (se *Session) removed() bool {
+	targets, err := record.Targets(se.Dir)
+	return err == nil && len(targets) > 0 && se.Explore == nil
 }
 
 // recorded is an error when no test was run, which is no error of an interrupted command.
@@ -112,6 +141,8 @@ func (se *Session) recorded(ctx context.Context) error {
 	switch {
 	case len(traces)+len(explored) > 0, ctx.Err() != nil:
 		return nil
+	case se.removed():
+		return fmt.Errorf("the tests have left no recording: their files in %s were removed, or could not be made; let the tests leave that directory alone, and see that there is room", se.Dir)
 	case se.Failed:
 		return command.Told("no test was run, so nothing was recorded")
 	case se.Explore != nil:

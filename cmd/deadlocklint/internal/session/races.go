@@ -35,7 +35,7 @@ func ExecRaces(ctx context.Context, s command.Streams, args []string) error {
 		return err
 	} else if silent {
 		const why = "the package lists no tests: its TestMain ends without m.Run, or it has no test files"
-		return keepFound(work, "TestMain", []*racer.TestResult{{Package: x.target.Package, Test: "TestMain", Limits: []string{why}}})
+		return keepFound(work, "TestMain", []*racer.TestResult{{Package: x.target.Package, Test: "TestMain", Why: why}})
 	}
 	for i, name := range x.tests {
 		if ctx.Err() != nil {

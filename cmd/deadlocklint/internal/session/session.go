@@ -57,6 +57,8 @@ type Session struct {
 	writes      bool           // of plain memory only what conditions read is recorded, see instrument
 	Failed      bool           // the build, the tests or the program failed
 	Failures    []string       // why, a line each
+	Unbuilt     bool           // a package or the program, and the go command has said why
+	partial     bool           // not all that was named was looked at
 	Until       bool           // the recorded program has no end of its own, and was interrupted
 	kept        []string       // files about whose input something was said
 	Ran         []string       // names of the tests that were recorded
@@ -274,18 +276,29 @@ func (se *Session) Report(findings []report.Finding, stats report.Stats) error {
 	if se.Replay.Kind != "" { // a module that will be there: not the demo's
 		results.Keep(se.Root(), findings, se.Ran, se.Races)
 	}
-	return se.Out.Write(findings, se.ended(stats), se.Failed)
+	return se.Out.Write(findings, se.Ended(stats), se.Failed)
 }
 
 // Fail reports the findings that there are when something went wrong. It returns the exit status as an error.
 func (se *Session) Fail(err error, findings []report.Finding) error {
 	se.Progress.Done()
-	return se.Out.Fail(err, findings, se.ended(report.Stats{}))
+	return se.Out.Fail(err, findings, se.Ended(report.Stats{}))
 }
 
-// ended adds how the program and its build have ended.
-func (se *Session) ended(stats report.Stats) report.Stats {
+// LeftOut says once that a part of the work was left out, and why. The rest goes on.
+func (se *Session) LeftOut(part string, err error) {
+	why := fmt.Sprintf("%s: %v", part, err)
+	if slices.Contains(se.Failures, why) {
+		return
+	}
+	fmt.Fprintln(se.Streams.Err, "deadlocklint:", why)
+	se.Failures, se.partial = append(se.Failures, why), true
+}
+
+// Ended adds how the program and its build have ended.
+func (se *Session) Ended(stats report.Stats) report.Stats {
 	stats.Until = se.Until
+	stats.Incomplete = stats.Incomplete || se.partial
 	stats.Failures = slices.Concat(se.Failures, stats.Failures)
 	return stats
 }

@@ -21,6 +21,7 @@ func (se *Session) RunProgram(ctx context.Context, pkg string, build, args []str
 		return err
 	}
 	if se.Failed {
+		se.Unbuilt = true
 		return command.Told("the program was not built; the go command says why")
 	}
 	if info, err := os.Stat(bin); err != nil || !info.Mode().IsRegular() || info.Mode()&0o111 == 0 {

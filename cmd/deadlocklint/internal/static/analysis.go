@@ -52,7 +52,9 @@ type Result struct {
 	limits   []string         // that were reached
 	refuted  []report.Refuted // candidates that the checks refuse
 	failed   bool             // something could not be checked
-	Packages []*packages.Package
+
+	Unchecked []string // what could not be checked, and why: a line each
+	Packages  []*packages.Package
 }
 
 // Run loads the program and runs the checks. It writes a line on errs for each package
@@ -84,14 +86,19 @@ func (r Options) Run(ctx context.Context, errs io.Writer) (*Result, error) {
 	if err != nil {
 		return nil, command.Usage(err)
 	}
-	res := &Result{Packages: named, failed: notChecked(errs, all, module.Root(r.Dir))}
+	res := &Result{Packages: named}
+	res.Unchecked, res.failed = notChecked(all, module.Root(r.Dir))
 	releasing(analyzers[len(analyzers)-1])
 	list := guarded(append(analyzers, analyzers[0].Requires...))
 	graph, err := checker.Analyze(list, load.Checkable(named, all), nil)
 	if err != nil {
 		return nil, fmt.Errorf("the checks could not be run: %w; report this as a bug", err)
 	}
-	c.collect(errs, graph)
+	c.collect(graph)
+	res.Unchecked = append(res.Unchecked, c.unchecked...)
+	for _, line := range res.Unchecked {
+		fmt.Fprintln(errs, "deadlocklint:", line)
+	}
 	res.Findings, res.limits, res.refuted = c.findings, limits(graph), c.notFound()
 	res.failed = res.failed || c.failed || ctx.Err() != nil
 	return res, nil
@@ -139,8 +146,8 @@ func guarded(list []*analysis.Analyzer) []*analysis.Analyzer {
 const maxProblems = 3
 
 // notChecked names the packages that cannot be checked, and why.
-func notChecked(w io.Writer, pkgs []*packages.Package, root string) bool {
-	failed, said := false, map[string]bool{}
+func notChecked(pkgs []*packages.Package, root string) (lines []string, failed bool) {
+	said := map[string]bool{}
 	for _, p := range pkgs {
 		list := load.Problems(p, root)
 		if len(list) > 0 && said[p.PkgPath] {
@@ -151,18 +158,18 @@ func notChecked(w io.Writer, pkgs []*packages.Package, root string) bool {
 			if len(p.GoFiles) == 0 && p.Name == "" {
 				line += "; go list ./... prints the packages that there are"
 			}
-			fmt.Fprintf(w, "deadlocklint: %s is not checked: %s\n", p.PkgPath, line)
+			lines = append(lines, p.PkgPath+" is not checked: "+line)
 		}
 		if more := len(list) - maxProblems; more > 0 {
-			fmt.Fprintf(w, "deadlocklint: %s: %d more errors; go build shows them\n", p.PkgPath, more)
+			lines = append(lines, fmt.Sprintf("%s: %d more errors; go build shows them", p.PkgPath, more))
 		}
 		if note := load.Unknown(p, root); note != "" && !said[note] {
 			said[note] = true // with its test files, once more
-			fmt.Fprintf(w, "deadlocklint: %s: %s\n", p.PkgPath, note)
+			lines = append(lines, p.PkgPath+": "+note)
 		}
 		failed = failed || len(p.Errors) > 0
 	}
-	return failed
+	return lines, failed
 }
 
 // limits names the limits that were reached, with the packages.
@@ -187,19 +194,20 @@ func limits(graph *checker.Graph) []string {
 // A collector turns the results of the checks into findings, each id once at
 // each place.
 type collector struct {
-	places   places
-	seen     map[string]int // id and place -> its number in findings
-	findings []report.Finding
-	refuted  []report.Refuted
-	failed   bool
+	places    places
+	seen      map[string]int // id and place -> its number in findings
+	findings  []report.Finding
+	refuted   []report.Refuted
+	failed    bool
+	unchecked []string // as in a Result
 }
 
-func (c *collector) collect(errs io.Writer, graph *checker.Graph) {
+func (c *collector) collect(graph *checker.Graph) {
 	for _, act := range graph.Roots {
 		if act.Err != nil {
 			c.failed = true
 			if !strings.HasPrefix(act.Err.Error(), "failed prerequisites") { // which are said where they are
-				fmt.Fprintf(errs, "deadlocklint: %s: %v\n", act.Package.PkgPath, act.Err)
+				c.unchecked = append(c.unchecked, fmt.Sprintf("%s: %v", act.Package.PkgPath, act.Err))
 			}
 			continue
 		}

@@ -48,15 +48,24 @@ func Check(ctx context.Context, s command.Streams, args []string) error {
 	if err := c.notNew(ctx, &out); err != nil {
 		return err
 	}
+	return c.report(ctx, &out)
+}
+
+// report runs the checks and writes what they find.
+func (c *checkRun) report(ctx context.Context, out *output.Output) error {
 	wholeHeap.Start()
-	res, err := c.Run(ctx, s.Err)
+	res, err := c.Run(ctx, out.Streams.Err)
 	if err != nil {
-		return err
+		return out.Fail(err, nil, report.Stats{})
 	}
 	if c.HTML != "" {
 		c.drawProtocols(ctx, res.Findings)
 	}
-	return out.Write(res.Findings, report.Stats{Limits: res.limits, Refuted: res.refuted, Incomplete: res.failed}, res.failed)
+	stats := report.Stats{Limits: res.limits, Refuted: res.refuted, Incomplete: res.failed}
+	if res.failed {
+		stats.Failures = res.Unchecked
+	}
+	return out.Write(res.Findings, stats, res.failed)
 }
 
 // notNew finds the ids of -new-from: those that the same checks find there.

@@ -83,7 +83,7 @@ func TestChecksInterrupted(t *testing.T) {
 		t.Errorf("limits %q", got)
 	}
 	c := collector{places: newPlaces(".", nil, all), seen: map[string]int{}}
-	if c.collect(&bytes.Buffer{}, graph); len(c.findings) > 0 || c.failed {
+	if c.collect(graph); len(c.findings) > 0 || c.failed {
 		t.Errorf("%d findings, failed %v", len(c.findings), c.failed)
 	}
 }
@@ -175,7 +175,7 @@ func TestWalkInterrupted(t *testing.T) {
 			t.Errorf("stopped %t: limits %q, want %q", c.stop, got, c.limits)
 		}
 		found := collector{places: newPlaces(".", nil, all), seen: map[string]int{}}
-		if found.collect(&bytes.Buffer{}, graph); len(found.findings) > 0 == c.stop {
+		if found.collect(graph); len(found.findings) > 0 == c.stop {
 			t.Errorf("stopped %t: %d findings", c.stop, len(found.findings))
 		}
 	}
