@@ -16,7 +16,7 @@ type awaitedObject struct {
 	enders []trace.Op
 }
 
-// A giving says who has ended waits of the workers at a place, as far as the recording shows.
+// A giving has the goroutines that ended waits of the workers at a place, as far as the recording shows.
 type giving struct {
 	outside bool             // a goroutine that is no worker, or a timer
 	workers map[trace.G]bool // workers

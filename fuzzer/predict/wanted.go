@@ -47,7 +47,7 @@ func (p *process) withoutIdle(last *finalOps) map[trace.G]bool {
 	return stuck
 }
 
-// withoutBusy takes the workers off the idle ones that stand in the middle of their work: it waits for what only workers do.
+// withoutBusy leaves workers out that stand in the middle of their work: their waits are of operations that only workers make.
 func (p *process) withoutBusy(idle, stuck map[trace.G]bool, last *finalOps) {
 	var blocked []trace.Event
 	for g := range idle {

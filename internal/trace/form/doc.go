@@ -1,4 +1,4 @@
-// Package form is what a recorded program and the readers of its recording both compute. It has the paths of
+// Package form has the rules that a recorded program and the readers of its recording share. These are the paths of
 // locks inside types, the checksum of a chunk, and a mix of two hashes.
 //
 // The readers import this package. Its text is also compiled into the instrumented standard library,

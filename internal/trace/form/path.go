@@ -26,7 +26,7 @@ const (
 // A field is ".name", "+Name" when embedded, or "[]" for the elements of an array, slice,
 // map or channel.
 //
-// A path is written into a room. What has no room is left out.
+// A path is written into a room. A part without room is left out.
 type Path struct {
 	room []byte
 	n    int

@@ -309,7 +309,7 @@ func classPath(class string, kind trace.Kind) string {
 	parts := strings.Split(class[slash:], ".")
 	named := min(2, len(parts)-1) // "pkg", "Type"; for a variable only "pkg"
 	path := class[:slash] + strings.Join(parts[:named], ".")
-	for _, f := range parts[named:] { // what has a second field is an unnamed struct
+	for _, f := range parts[named:] { // a part with a second field is an unnamed struct
 		field := strings.TrimRight(f, "[]")
 		path += form.Field(field, false) + strings.Repeat(form.Elements, strings.Count(f, form.Any))
 	}
