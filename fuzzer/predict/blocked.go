@@ -30,6 +30,7 @@ type BlockedGroup struct {
 	Op       trace.Op // OpSend, OpRecv, OpSelect, OpRequest, OpRRequest, OpWait or OpWGWait
 	At       Place
 	Awaits   []string      // as in BlockedGoroutine, of the first of them
+	Call     Place         // of the first of them, as in BlockedGoroutine
 	Created  Place         // of the first of them; Frame.Func is "" for the main goroutine
 	Starts   int           // how many go statements started them
 	Stack    []trace.Frame // of the first of them, innermost first
@@ -188,10 +189,8 @@ func (r *earlierRuns) add(e trace.Event, begins bool) {
 func (p *process) blockedOne(g trace.G, e trace.Event) *BlockedGroup {
 	word, op := e.Left()
 	b := &BlockedGroup{Leaked: word == trace.LeftLeaked, Op: op, Severity: severity(&e), Count: 1, Target: p.target}
-	b.At = Place{Op: op.String(), Frame: p.named(e.Stack()), Class: p.leftClass(op, e.Obj)}
-	if stack, ok := p.created[g]; ok {
-		b.Created = Place{Op: "go", Frame: p.named(stack)}
-	}
+	b.At = Place{Op: op.String(), Frame: p.placed(g, e.Stack()), Class: p.leftClass(op, e.Obj)}
+	b.Created, b.Call = p.startedBy(g), p.callPlace(e.Stack())
 	for _, f := range p.calls(e.Stack()) {
 		f.Func = p.names.fn(f.Func)
 		b.Stack = append(b.Stack, f)

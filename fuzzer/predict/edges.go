@@ -62,14 +62,12 @@ const mainGoroutine = 1
 
 func (p *process) edge(e lockgraph.Edge) Edge {
 	out := Edge{Edge: e, g: p.abstractions(e.G), file: p.file}
-	if s, ok := p.created[e.G]; ok {
-		out.Created = Place{Op: "go", Frame: p.site(s)}
-	}
+	out.Created, out.Call = p.startedBy(e.G), p.callPlace(e.Stack)
 	for _, h := range e.Held {
-		out.Locks = append(out.Locks, Place{Op: h.Mode.String(), Class: h.Class, Frame: p.site(h.Stack)})
+		out.Locks = append(out.Locks, Place{Op: h.Mode.String(), Class: h.Class, Frame: p.placed(e.G, h.Stack)})
 		out.context = append(out.context, p.trace.Places[h.Stack][0])
 	}
-	out.Wants = Place{Op: e.Mode.String(), Class: e.Class, Frame: p.site(e.Stack)}
+	out.Wants = Place{Op: e.Mode.String(), Class: e.Class, Frame: p.placed(e.G, e.Stack)}
 	if l := p.locks[e.Lock]; l != nil {
 		out.Wants.Op = l.waitsIn()
 	}

@@ -106,8 +106,9 @@ func (p *process) known(q *condvar.Program, d *condvar.Deadlock) map[uint64]bool
 
 func (p *process) standing(q *condvar.Program, b condvar.BlockedThread) BlockedGoroutine {
 	s := BlockedGoroutine{Thread: b.Thread, Wants: p.stmtPlace(q, b.Stmt), Object: awaited(q, b)}
-	if stack, ok := p.created[q.Threads[b.Thread].G]; ok {
-		s.Created = Place{Op: "go", Frame: p.site(stack)}
+	s.Created = p.startedBy(q.Threads[b.Thread].G)
+	if b.Stmt.Source.Stack != 0 {
+		s.Call = p.callPlace(b.Stmt.Source.Stack)
 	}
 	for _, c := range b.Stmt.Cases {
 		s.Awaits = append(s.Awaits, p.objectName(q, c.Chan))

@@ -56,6 +56,25 @@ func (p *process) callOfLibrary(id trace.StackID) (call trace.Frame, ok bool) {
 	return call, false
 }
 
+// callPlace is the call of a library in whose code the stack is; it is not known elsewhere.
+func (p *process) callPlace(id trace.StackID) (at Place) {
+	if call, ok := p.callOfLibrary(id); ok {
+		at = Place{Op: "call", Frame: call}
+	}
+	return at
+}
+
+// placed is the place of an operation of a goroutine. A function of the library that a go statement starts by its value, such
+// as mu.Lock, has no frame of the program: then the place is the go statement.
+func (p *process) placed(g trace.G, id trace.StackID) trace.Frame {
+	at := p.site(id)
+	if stack, ok := p.created[g]; ok && passesOn(at) {
+		at = p.site(stack)
+	}
+	at.Func = p.names.fn(at.Func)
+	return at
+}
+
 // startedBy is where the program has started a goroutine: its own go statement, or its call of a library that has one.
 func (p *process) startedBy(g trace.G) (at Place) {
 	stack, ok := p.created[g]

@@ -168,6 +168,8 @@ func (n *nameTable) local(o *objects.Objects, t *trace.Trace, f trace.Frame, in 
 	name := n.bin.Local
 	if in.Kind == trace.KindChan {
 		name = n.bin.Chan
+	} else if in.Kind == trace.KindCond {
+		name = n.bin.Cond
 	} else if in.Type == nil {
 		if v, ok := n.bin.Together(f.Func, f.File, f.Line, allocated(o, in.Alloc), in.Offset); ok {
 			return v, true

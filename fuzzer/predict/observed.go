@@ -165,9 +165,7 @@ func (p *process) blockedAt(g trace.G, e trace.Event, held []trace.Event) Blocke
 	if e.Obj == 0 && (e.Op == trace.OpSend || e.Op == trace.OpRecv || e.Op == trace.OpSelect) {
 		s.Wants.Class = p.leftClass(e.Op, e.Obj)
 	}
-	if call, ok := p.callOfLibrary(e.Stack()); ok {
-		s.Call = Place{Op: "call", Frame: call}
-	}
+	s.Call = p.callPlace(e.Stack())
 	s.Created = p.startedBy(g)
 	for _, h := range held {
 		s.Held = append(s.Held, p.eventPlace(h))
@@ -176,8 +174,7 @@ func (p *process) blockedAt(g trace.G, e trace.Event, held []trace.Event) Blocke
 }
 
 func (p *process) eventPlace(e trace.Event) Place {
-	place := Place{Op: e.Op.String(), Frame: p.site(e.Stack())}
-	place.Frame.Func = p.names.fn(place.Frame.Func)
+	place := Place{Op: e.Op.String(), Frame: p.placed(e.G, e.Stack())}
 	if p.isObject(e) || e.Op == trace.OpSelect && e.Obj != 0 {
 		place.Class = p.names.class(p.objects, p.trace, e.Obj)
 	}

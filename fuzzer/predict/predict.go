@@ -43,6 +43,7 @@ func (p Place) Known() bool { return p.Frame.Func != "" && p.Frame.Line > 0 }
 type Edge struct {
 	lockgraph.Edge
 	Created Place // where the goroutine was started; Frame.Func is "" for the main goroutine
+	Call    Place // of a library in which it is blocked, as in BlockedGoroutine
 	Locks   []Place
 	Wants   Place
 

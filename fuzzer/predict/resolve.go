@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
@@ -27,6 +28,7 @@ type ResolvedStep struct {
 	Instance uint64        // of the object, 0 when the recording has none
 	Call     string        // the function of package sync, or of the runtime, that Frame has called
 	Calls    []trace.Frame // the call stack, innermost first, without the frames inside package sync
+	Tried    string        // of a TryLock: the operation that it has become, "trylock", "tryrlock" or "tryfail"; else ""
 }
 
 // A ResolvedRun has the names of the steps of a run.
@@ -51,8 +53,9 @@ func ResolveSteps(dir string, target *record.Target, spots []RecordedStep) (*Res
 		return nil, err
 	}
 	p := newProcess(context.Background(), t, target)
-	run := &ResolvedRun{Created: map[trace.G]Place{}}
+	run, tries := &ResolvedRun{Created: map[trace.G]Place{}}, attempts{}
 	for _, e := range p.objects.Events {
+		tries.add(&e)
 		switch e.Op {
 		case trace.OpGo:
 			run.Created[trace.G(e.Obj)] = Place{Op: "go", Frame: p.named(e.Stack())}
@@ -73,6 +76,9 @@ func ResolveSteps(dir string, target *record.Target, spots []RecordedStep) (*Res
 		}
 		to.Op = s.Op.String()
 		p.nameObject(&to, s, at[s.Object], until)
+		if strings.HasSuffix(to.Call, ".TryLock") || strings.HasSuffix(to.Call, ".TryRLock") {
+			to.Tried = tries.of(s)
+		}
 		run.Steps = append(run.Steps, to)
 	}
 	return run, nil

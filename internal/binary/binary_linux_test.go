@@ -178,6 +178,9 @@ func closures(fn, variable string) string {
 func (p *program) checkLocal(t *testing.T, fn, file string, line int, want string) {
 	t.Helper()
 	got, ok := p.Local(fn, file, line, Pick{})
+	if !ok && strings.Contains(p.lines[line-1], "NewCond") {
+		got, ok = p.Cond(fn, file, line, Pick{})
+	}
 	if !ok {
 		got = "-"
 	}

@@ -20,10 +20,25 @@ import (
 // be, because it tells "s.locks = make(...)" from "s := ..."; otherwise DWARF
 // must do, which knows local variables only.
 func (f *File) Local(fn, file string, line int, pick Pick) (variable string, ok bool) {
+	return f.made(fn, file, line, pick, lockMaker)
+}
+
+// Cond is Local for a value of sync.NewCond.
+func (f *File) Cond(fn, file string, line int, pick Pick) (variable string, ok bool) {
+	if src := f.source(file); src != nil {
+		if v, _ := src.variable(line, condMaker, pick); v != "" {
+			return pkgOf(fn) + "." + v, true
+		}
+	}
+	return f.made(fn, file, line, pick, anyLock)
+}
+
+// made is Local for the values that a maker tells.
+func (f *File) made(fn, file string, line int, pick Pick, makes maker) (variable string, ok bool) {
 	pkg := pkgOf(fn)
 	src := f.source(file)
 	if src != nil {
-		v, certain := src.variable(line, allocates, pick)
+		v, certain := src.variable(line, makes, pick)
 		if v != "" {
 			return pkg + "." + v, true
 		}

@@ -26,7 +26,7 @@ type chanAt struct {
 func (s *source) madeChan(at chanAt) string {
 	name, known := s.chans[at]
 	if !known {
-		name, _ = s.variable(at.line, makesChan, at.pick)
+		name, _ = s.variable(at.line, chanMaker, at.pick)
 		if s.chans == nil {
 			s.chans = map[chanAt]string{}
 		}
@@ -57,23 +57,38 @@ func parseSource(path string) *source {
 	return s
 }
 
-// A maker reports whether an expression makes what is looked for.
-type maker func(value ast.Expr) bool
+// A maker reports whether an expression makes the kind of value that is looked for, and whether a declaration without a value does.
+type maker struct {
+	value    func(value ast.Expr) bool
+	declares bool
+}
+
+// The makers. Any value may hold what another expression inside makes.
+var (
+	anything  = maker{func(ast.Expr) bool { return true }, true}
+	anyLock   = maker{allocates, true}
+	lockMaker = maker{makesLock, true}
+	condMaker = maker{makesCond, false}
+	chanMaker = maker{makesChan, false}
+)
 
 // variable names, without the package, what the innermost declaration,
 // assignment or composite literal at the line gives a value. Where several values
 // are made there, pick says which of them is meant. The name is "" when there
 // is none; certain reports whether that is the end of it.
 func (s *source) variable(line int, makes maker, pick Pick) (name string, certain bool) {
-	var best *assignment
+	var best, holder *assignment
 	ast.Inspect(s.file, func(n ast.Node) bool {
 		if n == nil || !s.covers(n, line) {
 			return n == ast.Node(s.file)
 		}
 		if lit, ok := n.(*ast.FuncLit); ok && s.line(lit.Pos()) < line {
-			best = nil // the line is in the function, not in the assignment of the function
+			best, holder = nil, nil // the line is in the function, not in the assignment of the function
 		}
-		best = inner(best, s.assignments(n, line, makes), pick)
+		best = inner(best, s.assignments(n, line, makes, holder), pick)
+		if any := s.assignments(n, line, anything, holder); len(any) == 1 {
+			holder = any[0]
+		}
 		return true
 	})
 	if best == nil {
@@ -82,7 +97,7 @@ func (s *source) variable(line int, makes maker, pick Pick) (name string, certai
 	if best.ambiguous {
 		return "", true
 	}
-	name, ok := s.name(best.target, best.in, s.enclosing(line))
+	name, ok := s.nameOf(best, s.enclosing(line))
 	if !ok {
 		return "", true
 	}
@@ -125,17 +140,19 @@ type assignment struct {
 	value     ast.Node // the value that the target gets, or node when it gets none
 	target    ast.Expr
 	in        *ast.CompositeLit // whose field the target is, or nil
+	holder    *assignment       // that gives away this literal, or nil
+	element   bool              // the target's elements get the value
 	ambiguous bool              // others are at the line
 }
 
-func (s *source) assignments(n ast.Node, line int, makes maker) []*assignment {
+func (s *source) assignments(n ast.Node, line int, makes maker, holder *assignment) []*assignment {
 	switch n := n.(type) {
 	case *ast.AssignStmt:
 		return s.pairs(n, n.Lhs, n.Rhs, line, makes)
 	case *ast.ValueSpec:
 		return s.pairs(n, idents(n.Names), n.Values, line, makes)
 	case *ast.CompositeLit:
-		return s.elements(n, line, makes)
+		return s.fields(n, line, makes, holder)
 	}
 	return nil
 }
@@ -151,36 +168,103 @@ func (s *source) pairs(n ast.Node, targets, values []ast.Expr, line int, makes m
 		if id, ok := t.(*ast.Ident); ok && id.Name == "_" {
 			continue
 		}
-		at, value := s.line(t.Pos()) == line, n
 		if len(values) > 0 {
-			value = values[i]
-			at = (at || s.covers(values[i], line)) && makes(values[i])
-		}
-		if at {
-			found = append(found, &assignment{node: n, value: value, target: t})
+			found = append(found, s.given(&assignment{node: n, value: values[i], target: t}, s.line(t.Pos()) == line, line, makes)...)
+		} else if makes.declares && s.line(t.Pos()) == line {
+			found = append(found, &assignment{node: n, value: n, target: t})
 		}
 	}
 	return found
 }
 
-// elements are the fields of a struct literal; whether it is one shows only in
+// given is an assignment whose value makes such a value at the line, by itself or in elements of a literal. here says that
+// the assignment begins there.
+func (s *source) given(a *assignment, here bool, line int, makes maker) []*assignment {
+	value := a.value.(ast.Expr)
+	if at := s.element(value, line, makes); at != nil {
+		a.value, a.element = at, true
+		return []*assignment{a}
+	}
+	if (here || s.covers(value, line)) && makes.value(value) {
+		return []*assignment{a}
+	}
+	return nil
+}
+
+// element is the element of an array, slice or map literal that makes a value of its own at the line, nil for none. The elements
+// are pointers or channels: others are part of the array.
+func (s *source) element(value ast.Expr, line int, makes maker) ast.Expr {
+	lit, ok := ast.Unparen(value).(*ast.CompositeLit)
+	if !ok {
+		return nil
+	}
+	var of ast.Expr
+	switch typ := lit.Type.(type) {
+	case *ast.ArrayType:
+		of = typ.Elt
+	case *ast.MapType:
+		of = typ.Value
+	}
+	switch of.(type) {
+	case *ast.StarExpr, *ast.ChanType:
+	default:
+		return nil
+	}
+	for _, e := range lit.Elts {
+		if kv, ok := e.(*ast.KeyValueExpr); ok {
+			e = kv.Value
+		}
+		if s.covers(e, line) && makes.value(e) {
+			return e
+		}
+	}
+	return nil
+}
+
+// fields are the fields of a struct literal; whether it is one shows only in
 // that its type is not spelled out as something else.
-func (s *source) elements(lit *ast.CompositeLit, line int, makes maker) []*assignment {
+func (s *source) fields(lit *ast.CompositeLit, line int, makes maker, holder *assignment) []*assignment {
 	switch lit.Type.(type) {
 	case *ast.MapType, *ast.ArrayType:
 		return nil
 	}
 	var found []*assignment
-	for _, e := range lit.Elts {
-		kv, ok := e.(*ast.KeyValueExpr)
-		if !ok || !s.covers(kv, line) || !makes(kv.Value) {
-			continue
+	names := fieldNames(lit.Type)
+	for i, e := range lit.Elts {
+		var key *ast.Ident
+		if kv, ok := e.(*ast.KeyValueExpr); ok {
+			key, _ = kv.Key.(*ast.Ident)
+			e = kv.Value
+		} else if i < len(names) {
+			key = names[i]
 		}
-		if key, ok := kv.Key.(*ast.Ident); ok {
-			found = append(found, &assignment{node: lit, value: kv.Value, target: key, in: lit})
+		if key != nil && s.covers(e, line) {
+			found = append(found, s.given(&assignment{node: lit, value: e, target: key, in: lit, holder: holder}, false, line, makes)...)
 		}
 	}
 	return found
+}
+
+// fieldNames are those of a struct type that the file declares, in their order.
+func fieldNames(typ ast.Expr) (names []*ast.Ident) {
+	switch t := typ.(type) {
+	case *ast.Ident:
+		if t.Obj != nil {
+			if spec, ok := t.Obj.Decl.(*ast.TypeSpec); ok && spec.Type != typ {
+				return fieldNames(spec.Type)
+			}
+		}
+	case *ast.IndexExpr:
+		return fieldNames(t.X)
+	case *ast.StructType:
+		for _, f := range t.Fields.List {
+			names = append(names, f.Names...)
+			if len(f.Names) == 0 {
+				names = append(names, &ast.Ident{Name: typeExpr(f.Type)})
+			}
+		}
+	}
+	return names
 }
 
 // allocates reports whether the expression makes what may be the target's own:
@@ -205,6 +289,25 @@ func allocates(value ast.Expr) bool {
 		}
 	}
 	return false
+}
+
+// makesCond reports whether the expression is a call of sync.NewCond.
+func makesCond(value ast.Expr) bool {
+	call, ok := ast.Unparen(value).(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	fn, ok := call.Fun.(*ast.SelectorExpr)
+	return ok && fn.Sel.Name == "NewCond"
+}
+
+// makesLock reports whether the expression allocates, and is no call of sync.NewCond with a lock that there is.
+func makesLock(value ast.Expr) bool {
+	if makesCond(value) {
+		args := ast.Unparen(value).(*ast.CallExpr).Args
+		return len(args) == 1 && allocates(args[0])
+	}
+	return allocates(value)
 }
 
 // makesChan reports whether the expression is a call of make for a channel; of a
@@ -236,6 +339,25 @@ func mayHoldLock(typ ast.Expr) bool {
 		return false
 	}
 	return true
+}
+
+// nameOf is the class of the value that an assignment makes, as name.
+func (s *source) nameOf(a *assignment, fn *ast.FuncDecl) (name string, ok bool) {
+	unnamed := false
+	if a.in != nil {
+		_, unnamed = a.in.Type.(*ast.StructType)
+	}
+	switch id, field := a.target.(*ast.Ident); {
+	case unnamed && a.holder != nil && field:
+		name, ok = s.nameOf(a.holder, fn)
+		name += "." + id.Name
+	default:
+		name, ok = s.name(a.target, a.in, fn)
+	}
+	if a.element {
+		name += "[]"
+	}
+	return name, ok
 }
 
 // name is the class of the target, without the package: a variable, a field of

@@ -3,6 +3,7 @@ package binary
 import (
 	"go/parser"
 	"go/token"
+	"strings"
 	"testing"
 )
 
@@ -83,6 +84,56 @@ func f() *T {
 		got, ok := f.Chan("p.f", "p.go", 4, pick)
 		if got != want || ok != (want != "p.") {
 			t.Errorf("%v: %q, want %q", pick, got, want)
+		}
+	}
+}
+
+// TestGiven: an element of a literal is one of the variable, a value of a literal without keys is a field, and a Cond is not
+// its lock.
+func TestGiven(t *testing.T) {
+	const text = `package p
+
+type req struct{ reply, abort chan int }
+
+func f(m sync.Mutex) {
+	a := []chan int{make(chan int), make(chan int)} // chan p.f.a[]
+	b := map[string]chan int{
+		"x": make(chan int), // chan p.f.b[]
+	}
+	c := struct{ in, out chan int }{nil, make(chan int)} // chan p.f.c.out
+	d := struct{ in chan int }{in: make(chan int)} // chan p.f.d.in
+	e <- req{nil, make(chan int)} // chan p.req.abort
+	g := table{byName: map[string]*sync.Mutex{"x": {}}} // lock p.table.byName[]
+	h := []*sync.Mutex{{}} // lock p.f.h[]
+	i := []sync.Mutex{{}} // lock p.f.i
+	var j sync.Mutex; k := sync.NewCond(&j) // cond p.f.k
+	var l sync.Mutex; n := sync.NewCond(&l) // lock p.f.l
+	o := sync.NewCond(&sync.Mutex{}) // cond p.f.o
+	p := sync.NewCond(new(sync.Mutex)) // lock p.f.p
+	q := box[int]{ch: make(chan int)} // chan p.box.ch
+	r := func() chan int { return make(chan int) } // chan -
+}
+`
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "p.go", text, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &File{sources: map[string]*source{"p.go": {fset: fset, file: file}}}
+	for i, line := range strings.Split(text, "\n") {
+		_, want, ok := strings.Cut(line, " // ")
+		if !ok {
+			continue
+		}
+		kind, want, _ := strings.Cut(want, " ")
+		name := map[string]func(fn, file string, line int, pick Pick) (string, bool){"chan": f.Chan, "lock": f.Local, "cond": f.Cond}[kind]
+		pick := Pick{Of: strings.Count(line, "make(")}
+		got, ok := name("p.f", "p.go", i+1, pick)
+		if !ok {
+			got = "-"
+		}
+		if got != want {
+			t.Errorf("line %d: %s, want %s", i+1, got, want)
 		}
 	}
 }

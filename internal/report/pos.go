@@ -40,10 +40,14 @@ func comparePos(a, b string) int {
 	return cmp.Or(cmp.Compare(aFile, bFile), aLine-bLine, aCol-bCol)
 }
 
-// WaitsAt is where the first goroutine of a finding waits, or "".
+// WaitsAt is where the first goroutine of a finding waits, or "". The call of the program comes before the line of a library
+// in which the goroutine is blocked.
 func (f *Finding) WaitsAt() string {
 	for _, g := range f.Goroutines {
-		if n := len(g.Steps); n > 0 {
+		switch n := len(g.Steps); {
+		case n > 1 && g.Steps[n-2].Op == OpCall:
+			return g.Steps[n-2].Pos
+		case n > 0:
 			return g.Steps[n-1].Pos
 		}
 	}

@@ -61,7 +61,7 @@ func (src *Source) Join(findings []report.Finding) []report.Finding {
 	for _, s := range src.Findings {
 		i, both := at[s.ID]
 		if !both {
-			if i, both = src.blockedThere(findings, s); both {
+			if i, both = src.blockedThere(findings, s); both && findings[i].Check != checks.LockOrder { // a cycle is replayed by its id
 				findings[i].ID, findings[i].Check = s.ID, s.Check
 			}
 		}

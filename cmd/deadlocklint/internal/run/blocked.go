@@ -42,6 +42,7 @@ func (pl *pipeline) blockedFinding(b *predict.BlockedGroup) report.Finding {
 	}
 	g := report.Goroutine{Name: "1", Awaits: b.Awaits}
 	g.Steps = append(g.Steps, pl.created(b.Created)...)
+	g.Steps = append(g.Steps, pl.called(b.Call, b.At)...)
 	g.Steps = append(g.Steps, pl.Step(b.At.Op, b.At, ""))
 	f.Goroutines = append(f.Goroutines, g)
 	if b.Last != nil {

@@ -327,6 +327,7 @@ func (pl *pipeline) goroutine(i int, e predict.Edge, names instances) report.Gor
 	if e.Mode == lockgraph.Shared {
 		op = "rrequest"
 	}
+	g.Steps = append(g.Steps, pl.called(e.Call, e.Wants)...)
 	g.Steps = append(g.Steps, pl.Step(op, e.Wants, names.wanted(e)))
 	return g
 }

@@ -51,9 +51,6 @@ func (pl *pipeline) metFinding(m *predict.ObservedDeadlock) report.Finding {
 		f.Goroutines = append(f.Goroutines, pl.standing(fmt.Sprint(i+1), s))
 	}
 	f.Pos = f.WaitsAt()
-	if len(m.Blocked) > 0 && m.Blocked[0].Call.Known() { // the line of the program comes before that of a library
-		f.Pos = pl.Step(m.Blocked[0].Call.Op, m.Blocked[0].Call, "").Pos
-	}
 	pl.because(&f, m.Blocked)
 	pl.underSchedule(&f, m.Target)
 	return f

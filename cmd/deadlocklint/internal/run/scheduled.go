@@ -205,6 +205,9 @@ func (m *madeRun) step(i int) report.ScheduledStep {
 		return s
 	}
 	at := slices.IndexFunc(sight.Calls, func(f trace.Frame) bool { return !stdlib.Has(f.Func) })
+	if sight.Tried != "" {
+		s.Op = sight.Tried
+	}
 	if m.steps[i].Draws() {
 		s.Call = callOf(sight.Calls, at)
 		s.Value = drawn(s.Call, m.places[i].Object)

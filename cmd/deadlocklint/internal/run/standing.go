@@ -15,13 +15,18 @@ func (pl *pipeline) standing(name string, s predict.BlockedGoroutine) report.Gor
 	for _, h := range s.Held {
 		g.Steps = append(g.Steps, pl.Step(h.Op, h, ""))
 	}
-	if s.Call.Known() {
-		call := s.Call
-		call.Class = s.Wants.Frame.Func
-		g.Steps = append(g.Steps, pl.Step(call.Op, call, ""))
-	}
+	g.Steps = append(g.Steps, pl.called(s.Call, s.Wants)...)
 	g.Steps = append(g.Steps, pl.Step(s.Wants.Op, s.Wants, ""))
 	return g
+}
+
+// called is the call of a library in which a goroutine is blocked, nothing where the goroutine is blocked in the program.
+func (pl *pipeline) called(call, wants predict.Place) []report.Step {
+	if !call.Known() {
+		return nil
+	}
+	call.Class = wants.Frame.Func
+	return []report.Step{pl.Step(call.Op, call, "")}
 }
 
 // created is where a goroutine was started, nothing for the goroutine of a test, which package testing starts.

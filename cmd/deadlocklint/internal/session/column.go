@@ -20,31 +20,84 @@ type source struct {
 	file *ast.File
 }
 
-// at is the column of an operation on a class in a line, or 0 when none or more than one can be meant. Columns
-// count bytes from 1. That of a call is where its arguments begin, as in the static checks.
-func (c columns) at(file string, line int, op, class string) int {
+// at is the column of an operation on a class in a line of a function, or 0 when none or more than one can be meant. Columns
+// count bytes from 1. That of a call is where its arguments begin, as in the static checks. Where the line has no such
+// operation, it calls a function that has one.
+func (c columns) at(file string, line int, op, class, fn string) int {
 	s := c.read(file)
 	if s.file == nil || line <= 0 {
 		return 0
 	}
-	var all, named []token.Pos
+	for _, find := range []finder{operation, receives} {
+		for _, op := range append([]string{op}, instead[op]...) {
+			if found := s.find(line, op, find); len(found) > 0 {
+				return s.only(found, class, fn)
+			}
+		}
+	}
+	if touches[op] {
+		return 0
+	}
+	return s.only(s.find(line, op, calls), class, fn)
+}
+
+// touches are operations that a line does without a call, and ends that are behind one.
+var touches = map[string]bool{"read": true, "write": true, "wrote": true, "panics": true, "panic": true, "begin": true, "exit": true}
+
+// A finder is where a node does an operation, and the last name of its operand, as the function operation.
+type finder func(n ast.Node, op string) (pos token.Pos, operand string)
+
+// A spot is a place at which an operation is done.
+type spot struct {
+	pos      token.Pos
+	operand  string
+	literals int // that are around it
+}
+
+// find lists the places of a line.
+func (s *source) find(line int, op string, does finder) (list []spot) {
+	var literals []*ast.FuncLit
 	ast.Inspect(s.file, func(n ast.Node) bool {
 		if n == nil || s.line(n.Pos()) > line || s.line(n.End()) < line {
 			return false
 		}
-		if pos, operand := operation(n, op); pos.IsValid() && s.line(pos) == line {
-			all = append(all, pos)
-			if operand == "" || operand == class[strings.LastIndexByte(class, '.')+1:] {
-				named = append(named, pos)
-			}
+		if lit, ok := n.(*ast.FuncLit); ok {
+			literals = append(literals, lit)
+		}
+		if pos, operand := does(n, op); pos.IsValid() && s.line(pos) == line {
+			list = append(list, spot{pos, operand, around(literals, pos)})
 		}
 		return true
 	})
-	switch {
-	case len(all) == 1:
-		return s.fset.Position(all[0]).Column
-	case len(named) == 1:
-		return s.fset.Position(named[0]).Column
+	return list
+}
+
+// around is the number of literals that have a position in their body.
+func around(list []*ast.FuncLit, pos token.Pos) (n int) {
+	for _, lit := range list {
+		if lit.Body.Lbrace < pos && pos < lit.Body.Rbrace {
+			n++
+		}
+	}
+	return n
+}
+
+// only is the column of the one place that can be meant, 0 for none. Places in other functions than the operation's cannot be
+// meant, unless all are: the linker names an inlined function by another one.
+func (s *source) only(list []spot, class, fn string) int {
+	of := literals(fn)
+	name := strings.TrimRight(class[strings.LastIndexByte(class, '.')+1:], "[]")
+	for _, can := range []func(at spot) bool{
+		func(at spot) bool { return true },
+		func(at spot) bool { return at.operand == "" || at.operand == name },
+		func(at spot) bool { return at.literals == of },
+	} {
+		if left := slices.DeleteFunc(slices.Clone(list), func(at spot) bool { return !can(at) }); len(left) > 0 {
+			list = left
+		}
+		if len(list) == 1 {
+			return s.fset.Position(list[0].pos).Column
+		}
 	}
 	return 0
 }
@@ -88,51 +141,3 @@ func (c columns) read(file string) *source {
 }
 
 func (s *source) line(pos token.Pos) int { return s.fset.PositionFor(pos, false).Line }
-
-// methods are the methods that make an operation, by the names of reports. A run may record one method for
-// another: a wait for a lock may be a TryLock's fallback.
-var methods = map[string][]string{
-	"lock": {"Lock", "TryLock", "Do"}, "request": {"Lock", "Do"}, "rlock": {"RLock", "TryRLock"}, "rrequest": {"RLock"},
-	"unlock": {"Unlock"}, "runlock": {"RUnlock"}, "tryfail": {"TryLock", "TryRLock"},
-	"wait": {"Wait"}, "wgwait": {"Wait"}, "signal": {"Signal"}, "broadcast": {"Broadcast"},
-}
-
-// operation is where a node does an operation, and the last name of its operand, if the node is one.
-func operation(n ast.Node, op string) (pos token.Pos, operand string) {
-	switch n := n.(type) {
-	case *ast.GoStmt:
-		if op == "go" {
-			return n.Go, ""
-		}
-	case *ast.SendStmt:
-		if op == "send" {
-			return n.Arrow, lastName(n.Chan)
-		}
-	case *ast.UnaryExpr:
-		if op == "recv" && n.Op == token.ARROW {
-			return n.OpPos, lastName(n.X)
-		}
-	case *ast.SelectStmt:
-		if op == "select" {
-			return n.Select, ""
-		}
-	case *ast.CallExpr:
-		if sel, ok := n.Fun.(*ast.SelectorExpr); ok && slices.Contains(methods[op], sel.Sel.Name) {
-			return n.Lparen, lastName(sel.X)
-		}
-	}
-	return token.NoPos, ""
-}
-
-// lastName is the name of a variable or field, "?" for anything else.
-func lastName(e ast.Expr) string {
-	switch e := e.(type) {
-	case *ast.Ident:
-		return e.Name
-	case *ast.SelectorExpr:
-		return e.Sel.Name
-	case *ast.ParenExpr:
-		return lastName(e.X)
-	}
-	return "?"
-}

@@ -45,7 +45,7 @@ func (se *Session) source() columns {
 // operation of that kind on that object.
 func (se *Session) Step(op string, p predict.Place, object string) report.Step {
 	s := report.Step{Op: op, Object: object, Class: p.Class, Pos: se.Pos(p.Frame), Func: p.Frame.Func}
-	if col := se.source().at(p.Frame.File, p.Frame.Line, op, p.Class); col > 0 {
+	if col := se.source().at(p.Frame.File, p.Frame.Line, op, p.Class, p.Frame.Func); col > 0 {
 		s.Pos = fmt.Sprintf("%s:%d", s.Pos, col)
 	}
 	return s
