@@ -102,12 +102,15 @@ func (s *Stack) line(line string) {
 // is there.
 func (s *Stack) Program() (f Frame, ok bool) {
 	for _, f := range s.Frames {
-		if !isBelow(f.Func) {
+		if !isBelow(f.Func) && !strings.Contains(f.Pos, oncefunc) {
 			return f, true
 		}
 	}
 	return Frame{}, false
 }
+
+// oncefunc is the file of sync.OnceValue and its like. The compiler names their literals by the function that calls them.
+const oncefunc = "/src/sync/oncefunc.go:"
 
 func isBelow(fn string) bool {
 	for _, prefix := range []string{"runtime.", "sync.", "sync/atomic.", "internal/", "testing.", "time.Sleep", "syscall.", "os/signal."} {

@@ -203,12 +203,6 @@ func (p *process) blockedOne(g trace.G, e trace.Event) *BlockedGroup {
 	return b
 }
 
-func (p *process) named(s trace.StackID) trace.Frame {
-	f := p.site(s)
-	f.Func = p.names.fn(f.Func)
-	return f
-}
-
 func (p *process) leftClass(op trace.Op, obj uint64) string {
 	switch {
 	case obj != 0:

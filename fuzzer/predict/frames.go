@@ -22,6 +22,13 @@ func (p *process) site(id trace.StackID) trace.Frame {
 	return trace.Frame{Func: "?"}
 }
 
+// named is the site of a stack, with the full name of its function.
+func (p *process) named(s trace.StackID) trace.Frame {
+	f := p.site(s)
+	f.Func = p.names.fn(f.Func)
+	return f
+}
+
 // passesOn reports whether a frame only passes an operation on. The functions of sync.OnceValue and its like are
 // compiled into the package that calls them, and have its name.
 func passesOn(f trace.Frame) bool {

@@ -75,7 +75,7 @@ func ResolveSteps(dir string, target *record.Target, spots []RecordedStep) (*Res
 			stacks[s.Stack] = to
 		}
 		to.Op = s.Op.String()
-		p.nameObject(&to, s, at[s.Object], until)
+		p.nameObject(&to, s, slices.Concat(at[s.Object], p.lockOfOnce(s, at)), until)
 		if strings.HasSuffix(to.Call, ".TryLock") || strings.HasSuffix(to.Call, ".TryRLock") {
 			to.Tried = tries.of(s)
 		}
@@ -150,6 +150,17 @@ func (p *process) nameObject(to *ResolvedStep, s RecordedStep, at []uint64, unti
 	}
 }
 
+// lockOfOnce are the instances of the lock of a Once. The Once itself is recorded when its function has run.
+func (p *process) lockOfOnce(s RecordedStep, at map[uint64][]uint64) []uint64 {
+	if s.Op != trace.OpOnceDone || s.Object == 0 {
+		return nil
+	}
+	return at[s.Object+offsetOfLock]
+}
+
+// offsetOfLock is where sync.Once has its lock, behind a word of 32 bits.
+const offsetOfLock = 4
+
 // canBeOn reports whether an operation may be on an object of a kind.
 func canBeOn(op trace.Op, kind trace.Kind) bool {
 	switch info := op.Info(); {
@@ -157,6 +168,8 @@ func canBeOn(op trace.Op, kind trace.Kind) bool {
 		return kind == trace.KindMutex || kind == trace.KindRWMutex
 	case op == trace.OpLoad, op == trace.OpRead, op == trace.OpWrote:
 		return kind == trace.KindVar
+	case op == trace.OpOnceDone:
+		return kind == trace.KindOnce || kind == trace.KindMutex
 	default:
 		return info.Kind == kind
 	}

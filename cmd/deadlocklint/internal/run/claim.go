@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/internal/checks"
@@ -139,7 +138,7 @@ func (c *claim) confirm(ctx context.Context, deadline time.Time) {
 			c.result, c.shown = r, cand
 		}
 		if r.OtherDeadlock != nil && !r.Confirmed {
-			c.accidents = append(c.accidents, accident(r.OtherDeadlock.Verdict, cand))
+			c.accidents = append(c.accidents, c.pipeline.accident(r.OtherDeadlock.Verdict, cand))
 		}
 		if r.Confirmed {
 			c.writeSchedule()
@@ -333,54 +332,6 @@ func (pl *pipeline) goroutine(i int, e predict.Edge, names instances) report.Gor
 }
 
 func opName(mode string) string { return strings.ToLower(mode) }
-
-// accident is a deadlock that a confirming run ended in although the run
-// was to show another one.
-func accident(v *confirm.Verdict, c *predict.Candidate) report.Finding {
-	f := report.Finding{
-		Check:   checks.Accident,
-		Status:  report.StatusConfirmed,
-		Message: "a deadlock met while another was looked for; Go's own account of it follows",
-		Tests:   append([]string{}, c.Tests...),
-		Dump:    v.CycleStacks(),
-		Dynamic: &report.Dynamic{Verdict: report.VerdictConfirmed, Reason: "every goroutine of the cycle is parked by Go's runtime on a lock that the next one holds", Assumption: v.Assumption(), Tries: 1},
-	}
-	var edges []lockgraph.EdgeKey
-	for _, g := range parseDump(v.Dump, len(v.Goroutines)) {
-		f.Goroutines = append(f.Goroutines, g)
-		if n := len(g.Steps); n > 0 {
-			edges = append(edges, lockgraph.EdgeKey{Func: g.Steps[n-1].Func})
-			f.Pos = g.Steps[n-1].Pos
-		}
-	}
-	f.ID = lockgraph.FindingID(f.Check, edges)
-	return f
-}
-
-// parseDump reads the first n goroutines of Go's dump: where each waits.
-func parseDump(dump string, n int) []report.Goroutine {
-	var out []report.Goroutine
-	for _, block := range strings.Split(dump, "\n\n") {
-		lines := strings.Split(strings.TrimSpace(block), "\n")
-		if len(out) == n || !strings.HasPrefix(lines[0], "goroutine ") {
-			continue
-		}
-		name, _, _ := strings.Cut(strings.TrimPrefix(lines[0], "goroutine "), " ")
-		g := report.Goroutine{Name: name}
-		for i := 1; i+1 < len(lines); i += 2 {
-			fn, _, _ := strings.Cut(lines[i], "(0x")
-			fn = strings.TrimSuffix(fn, "(...)")
-			if strings.HasPrefix(fn, "sync.") || strings.HasPrefix(fn, "runtime.") || strings.HasPrefix(fn, "internal/") {
-				continue
-			}
-			pos, _, _ := strings.Cut(strings.TrimSpace(lines[i+1]), " +")
-			g.Steps = append(g.Steps, report.Step{Op: "request", Func: fn, Pos: module.ShortPath(pos)})
-			break
-		}
-		out = append(out, g)
-	}
-	return out
-}
 
 // writeSchedule keeps a confirmed deadlock in a file and names the command
 // that replays it.
