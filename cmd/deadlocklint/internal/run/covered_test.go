@@ -24,6 +24,7 @@ func TestExploreCovered(t *testing.T) {
 		{"icb", "TestTwo", "all schedules with at most 2 preemptions\n", orders},
 		{"delay", "TestTwo", "all schedules with at most 2 delays", orders},
 		{"dfs", "TestDraws", "with the same random draws", "preemptions"},
+		{"dfs", "TestNumber", "explored", "all schedules"},
 		{"random", "TestTwo", "schedules in all, with a standard error", "all schedules"},
 		{"pct", "TestTwo", "a bug of depth 3 among 2 goroutines", "all schedules"},
 		{"pos", "TestTwo", "explored", "; "},

@@ -17,6 +17,18 @@ func TestTwo(t *testing.T) {
 }
 
 func TestDraws(t *testing.T) {
+	done, a, b := make(chan bool), make(chan int, 1), make(chan int, 1)
+	go func() { close(done) }()
+	a <- 1
+	b <- 2
+	select {
+	case <-a:
+	case <-b:
+	}
+	<-done
+}
+
+func TestNumber(t *testing.T) {
 	done := make(chan bool)
 	go func() { close(done) }()
 	if rand.Int() == 5 {
