@@ -35,12 +35,11 @@ type Repetition struct {
 // into the session dir. The output of the test goes to out.
 func Repeat(ctx context.Context, t *record.Target, dir, test string, e *Ending, out io.Writer) (*Repetition, error) {
 	p := &process{target: t, name: test}
-	r, err := record.NewTarget(dir, t.Binary, p.arguments(), t.Dir)
+	r, err := t.Another(dir, p.arguments())
 	if err != nil {
 		return nil, err
 	}
 	p.dir = filepath.Join(dir, "again."+r.ID) // of this repetition alone: its end is read from it
-	r.Package, r.Test, r.Prefix = t.Package, t.Test, t.Prefix
 	r.Explored = &record.Explored{Test: test, Run: e.Run, Seed: e.Seed, Fresh: e.Fresh, Own: e.Own, Now: e.Now, Early: e.Early, Behind: e.Behind, Beside: e.End == boundary.Cycle || e.End == boundary.Over || e.End == boundary.Stalled}
 	if e.Shrunk != nil {
 		r.Explored.Smaller, r.Explored.Preemptions, r.Explored.Switches = true, e.Shrunk.Preemptions, e.Shrunk.Switches

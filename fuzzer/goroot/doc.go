@@ -2,10 +2,9 @@
 // mechanism that observes and steers a program without a change to its source or
 // toolchain.
 //
-// A shadow GOROOT is a directory in the user's cache. Its directories are real, and its
-// files are links to the original, with two exceptions. A dozen files of sync, runtime
-// and testing are copies, with hooks spliced in at positions of their syntax trees
-// (patches.go; no line moves). The files of template/ are added. The original go
+// A shadow GOROOT is a directory in the user's cache. Its packages are copies of the
+// original. A dozen files of sync, runtime and testing have hooks, spliced in at positions of their syntax trees
+// (patches.go; no line moves). The files of template/ are added. Tools, commands and testdata are links. The original go
 // command, with GOROOT set to the shadow, builds the unmodified program with them.
 //
 //	Resolve  which toolchain the user's module selects

@@ -2,6 +2,7 @@ package goroot
 
 import (
 	"context"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -311,10 +312,33 @@ func TestOptionalPatternIsNamed(t *testing.T) {
 		t.Errorf("from the cache: %v, %v", again, err)
 	}
 	for name, changed := range map[string]bool{"testing/testing.go": false, "sync/mutex.go": true} {
-		info, err := os.Lstat(filepath.Join(s.Dir, "src", name))
-		if err != nil || info.Mode().IsRegular() != changed {
-			t.Errorf("%s: changed is not %t (%v)", name, changed, err)
+		before, errBefore := os.ReadFile(filepath.Join(tc.Root, "src", name))
+		after, err := os.ReadFile(filepath.Join(s.Dir, "src", name))
+		if errBefore != nil || err != nil || (string(before) != string(after)) != changed {
+			t.Errorf("%s: changed is not %t (%v, %v)", name, changed, errBefore, err)
 		}
+	}
+}
+
+// TestPackagesAreIndexed: the go command keeps an index of each package that programs import. It does so where all files of
+// the directory are regular.
+func TestPackagesAreIndexed(t *testing.T) {
+	src := filepath.Join(shadow(t).Dir, "src")
+	files := 0
+	err := filepath.WalkDir(src, func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == "testdata" || name == filepath.Join(src, "cmd")):
+			return fs.SkipDir
+		case !d.IsDir() && !d.Type().IsRegular():
+			t.Errorf("%s is no regular file", name)
+		}
+		files++
+		return nil
+	})
+	if err != nil || files < 1000 {
+		t.Errorf("%v, %d files", err, files)
 	}
 }
 

@@ -66,7 +66,7 @@ func TestChannelLocks(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			tr := tracetest.New(t, c.lines)
-			p := newProcess(t.Context(), tr.Trace, nil)
+			p := newProcess(t.Context(), tr.Trace, nil, &Executables{})
 			r := p.readChannels()
 			p.locks, _ = p.channelLocks(r)
 			got := ""

@@ -16,7 +16,7 @@ func IsIdle(ctx context.Context, dir string, target *record.Target) (bool, error
 	if err != nil {
 		return false, err
 	}
-	p := newProcess(ctx, t, target)
+	p := newProcess(ctx, t, target, &Executables{})
 	lastAlloc, ended := map[uint64]int{}, map[trace.G]bool{}
 	whole := p.each("looking for idle goroutines", func(i int, e *trace.Event) {
 		p.identify(i, *e, lastAlloc)

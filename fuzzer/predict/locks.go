@@ -30,7 +30,7 @@ func LocksAt(dir string, target *record.Target, seq uint64) ([]Lock, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := newProcess(context.Background(), t, target)
+	p := newProcess(context.Background(), t, target, &Executables{})
 	l := newFinalOps()
 	for i := range p.objects.Events {
 		if e := &p.objects.Events[i]; e.Seq <= seq {

@@ -1,9 +1,7 @@
 package predict
 
 import (
-	"debug/buildinfo"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -17,55 +15,15 @@ import (
 type nameTable struct {
 	main    string       // import path of package main
 	bin     *binary.File // nil when the binary is gone or unreadable
-	program string       // its file
+	program *executable  // nil as well
 	text    uint64
 	classes map[uint64]string
 }
 
-func newNaming(t *trace.Trace, target *record.Target) *nameTable {
+func newNaming(t *trace.Trace, target *record.Target, from *Executables) *nameTable {
 	n := &nameTable{main: t.Header[trace.HeaderMain], classes: map[uint64]string{}, text: parseHex(t.Header[trace.HeaderText])}
-	for _, exe := range executables(t, target) {
-		if n.bin = openRecorded(exe, t); n.bin != nil { // closed with our process
-			n.program = exe
-			break
-		}
-	}
+	n.program, n.bin = from.of(t, target)
 	return n
-}
-
-// executables are where the program of a process may be: the recorded target,
-// or a program of its own that the target started, by the name it was started
-// with.
-func executables(t *trace.Trace, target *record.Target) (names []string) {
-	if target != nil {
-		names = append(names, target.Binary)
-	}
-	if exe := t.Header[trace.HeaderArg0]; strings.ContainsRune(exe, filepath.Separator) {
-		if !filepath.IsAbs(exe) {
-			exe = filepath.Join(t.Header[trace.HeaderCwd], exe)
-		}
-		names = append(names, exe)
-	}
-	return names
-}
-
-// openRecorded opens the executable when it is the program that was recorded, and
-// returns nil otherwise: the addresses of another one have other names.
-func openRecorded(exe string, t *trace.Trace) *binary.File {
-	info, err := buildinfo.ReadFile(exe)
-	if err != nil || info.Path != t.Header[trace.HeaderMain] {
-		return nil
-	}
-	f, err := binary.Open(exe)
-	if err != nil {
-		return nil
-	}
-	size, known := f.CodeSize()
-	if code := parseHex(t.Header[trace.HeaderCode]); known && code != 0 && size != code || f.SetText(parseHex(t.Header[trace.HeaderText])) != nil {
-		_ = f.Close() // only read
-		return nil
-	}
-	return f
 }
 
 func parseHex(s string) uint64 {

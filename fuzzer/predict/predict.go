@@ -96,8 +96,9 @@ type Prediction struct {
 
 	whole  map[int]bool        // by process: its recording is
 	limits map[string][]string // trace files, by the limit they reached
-	spun   map[string]bool     // executables whose locks made of atomics are known
-	cut    []string            // trace files of which passes were cut
+	from   *Executables
+	spun   map[*executable]bool // those whose locks made of atomics are known
+	cut    []string             // trace files of which passes were cut
 }
 
 // Stats counts what was read.
@@ -117,11 +118,12 @@ type Stats struct {
 type Options struct {
 	Time       time.Duration // of all of it; 0 is no limit but the context
 	PerProcess bool          // no cycles across tests and processes: each is looked at alone
+	From       *Executables  // nil for the programs of this prediction alone
 }
 
 // Nothing is the prediction from no recording.
 func Nothing() *Prediction {
-	return &Prediction{whole: map[int]bool{}, limits: map[string][]string{}, spun: map[string]bool{}, Coverage: newReached(), LockOrder: LockOrder{}}
+	return &Prediction{whole: map[int]bool{}, limits: map[string][]string{}, from: &Executables{}, spun: map[*executable]bool{}, Coverage: newReached(), LockOrder: LockOrder{}}
 }
 
 // Predict reads every trace of a session directory. No trace at all is an error:
@@ -145,6 +147,7 @@ func Predict(ctx context.Context, dir string, opt Options, progress func(done, t
 		return nil, err
 	}
 	p := Nothing()
+	p.from = cmp.Or(opt.From, p.from)
 	left := newShares(ctx, opt.Time, names)
 	defer left.close()
 	all, parts := p.readAll(ctx, left, names, targets, progress)
@@ -212,7 +215,7 @@ func (p *Prediction) read(ctx context.Context, name string, targets map[string]*
 	if tag := t.Header[trace.HeaderTag]; tag != "" && targets[tag] == nil {
 		p.Unknown = append(p.Unknown, filepath.Base(name))
 	}
-	proc := newProcess(ctx, t, targets[t.Header[trace.HeaderTag]])
+	proc := newProcess(ctx, t, targets[t.Header[trace.HeaderTag]], p.from)
 	proc.file = filepath.Base(name)
 	if more > 0 {
 		proc.cuts = append(proc.cuts, fmt.Sprintf("reading (%d of %d records)", len(t.Events), len(t.Events)+int(more)))
@@ -238,7 +241,7 @@ func (p *Prediction) read(ctx context.Context, name string, targets map[string]*
 // spinLocks notes the locks made of atomics of a process's program, once for
 // all its processes.
 func (p *Prediction) spinLocks(proc *process) {
-	if program := proc.names.program; program != "" && !p.spun[program] {
+	if program := proc.names.program; program != nil && !p.spun[program] {
 		p.spun[program] = true
 		p.Stats.unseen(proc.names.spinLocks())
 	}

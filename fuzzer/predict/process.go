@@ -42,7 +42,7 @@ type process struct {
 	lastStack trace.StackID
 }
 
-func newProcess(ctx context.Context, t *trace.Trace, target *record.Target) *process {
+func newProcess(ctx context.Context, t *trace.Trace, target *record.Target, from *Executables) *process {
 	p := &process{
 		ctx:      ctx,
 		trace:    t,
@@ -54,7 +54,7 @@ func newProcess(ctx context.Context, t *trace.Trace, target *record.Target) *pro
 		gabs:     map[trace.G]*[4]uint64{},
 		oabs:     map[int]*[4]uint64{},
 	}
-	p.names = newNaming(t, target)
+	p.names = newNaming(t, target, from)
 	if n := len(p.objects.Events); n < len(t.Events) {
 		p.cutAt("telling objects apart", n)
 	}

@@ -37,6 +37,8 @@ type ProgramOptions struct {
 	// OtherRecordings is a directory with other runs of the same tests, as package explorer repeats
 	// them, "" for none. Goroutines may take the control flow that they have there.
 	OtherRecordings string
+
+	From *Executables // nil for the programs of this call alone
 }
 
 // ProgramResults has the results of the trace programs of a session.
@@ -66,6 +68,7 @@ type ProgramResults struct {
 	cut  truncations
 	left time.Duration // for searches, if there is a limit
 
+	from  *Executables
 	clock *searchClock
 	fewer int // programs that were searched to the end with fewer rounds of loops
 
@@ -94,7 +97,7 @@ func CheckPrograms(ctx context.Context, dir string, opt ProgramOptions, progress
 	if err != nil {
 		return nil, err
 	}
-	s := &ProgramResults{clock: newSearchClock(), cut: truncations{}, FromMemory: map[int]bool{}, Unreliable: map[int]condvar.Unreliabilities{}}
+	s := &ProgramResults{from: cmp.Or(opt.From, &Executables{}), clock: newSearchClock(), cut: truncations{}, FromMemory: map[int]bool{}, Unreliable: map[int]condvar.Unreliabilities{}}
 	if s.Table, err = condvar.ReadTable(dir); err != nil {
 		return nil, err
 	}
@@ -194,7 +197,7 @@ func (s *ProgramResults) open(ctx context.Context, name string, targets map[stri
 		s.cut.add(cutWithout, nil)
 		return nil
 	}
-	p := newProcess(ctx, t, targets[t.Header[trace.HeaderTag]])
+	p := newProcess(ctx, t, targets[t.Header[trace.HeaderTag]], s.from)
 	s.addWaits(p)
 	lastAlloc := map[uint64]int{}
 	p.each("naming goroutines", func(i int, e *trace.Event) { p.identify(i, *e, lastAlloc) })

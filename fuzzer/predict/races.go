@@ -50,7 +50,7 @@ func PredictRaces(ctx context.Context, dir string, target *record.Target) (*Race
 	if err != nil {
 		return nil, err
 	}
-	p := newProcess(ctx, t, target)
+	p := newProcess(ctx, t, target, &Executables{})
 	to := &translator{begun: map[trace.G]trace.Event{}, coros: newCoroutines(), tries: newTryLoops(), tests: newSubtests(p)}
 	p.locks, to.moves = p.channelLocks(p.readChannels())
 	to.locks = p.locks

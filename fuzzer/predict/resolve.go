@@ -47,12 +47,12 @@ type RecordedPanic struct {
 
 // ResolveSteps names steps of one recorded process, which come in their order. It takes one pass over the recording,
 // and memory for it.
-func ResolveSteps(dir string, target *record.Target, spots []RecordedStep) (*ResolvedRun, error) {
+func ResolveSteps(dir string, target *record.Target, spots []RecordedStep, from *Executables) (*ResolvedRun, error) {
 	t, err := traceOf(dir, target)
 	if err != nil {
 		return nil, err
 	}
-	p := newProcess(context.Background(), t, target)
+	p := newProcess(context.Background(), t, target, from)
 	run, tries := &ResolvedRun{Created: map[trace.G]Place{}}, attempts{}
 	for _, e := range p.objects.Events {
 		tries.add(&e)

@@ -227,7 +227,7 @@ func (s *ProgramResults) furtherRuns(ctx context.Context, p *process, dir string
 
 // furtherRun makes the programs of a further recording, nil where it says nothing.
 func (s *ProgramResults) furtherRun(ctx context.Context, p *process, t *trace.Trace, target *record.Target) *otherRecording {
-	o := newProcess(ctx, t, target)
+	o := newProcess(ctx, t, target, s.from)
 	lastAlloc := map[uint64]int{}
 	run := &otherRecording{process: o, test: target.Explored.Test, counts: map[trace.G]uint16{}}
 	o.each("naming goroutines", func(i int, e *trace.Event) {

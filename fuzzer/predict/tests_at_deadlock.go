@@ -18,7 +18,7 @@ func TestsAtDeadlock(ctx context.Context, file string) (over, stuck []string, er
 	if err != nil {
 		return nil, nil, err
 	}
-	p := newProcess(ctx, t, nil)
+	p := newProcess(ctx, t, nil, &Executables{})
 	begun := map[trace.G]string{}
 	var order []trace.G
 	for _, e := range p.objects.Events {

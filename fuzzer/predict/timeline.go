@@ -42,7 +42,7 @@ type Timeline struct {
 // the candidates did around them. A recording that can no longer be read is an
 // error; a candidate that names none has no moments. It takes one pass over each
 // recording that is named, and memory for one at a time.
-func Timelines(dir string, candidates []*Candidate) (map[*Candidate]*Timeline, error) {
+func Timelines(dir string, candidates []*Candidate, from *Executables) (map[*Candidate]*Timeline, error) {
 	targets, err := record.Targets(dir)
 	if err != nil {
 		return nil, err
@@ -53,7 +53,7 @@ func Timelines(dir string, candidates []*Candidate) (map[*Candidate]*Timeline, e
 		if err != nil {
 			return nil, fmt.Errorf("the recording cannot be read again: %w", err)
 		}
-		p := newProcess(context.Background(), t, targets[t.Header[trace.HeaderTag]])
+		p := newProcess(context.Background(), t, targets[t.Header[trace.HeaderTag]], from)
 		for _, c := range candidates {
 			p.retell(file, c, out)
 		}

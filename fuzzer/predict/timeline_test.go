@@ -12,7 +12,7 @@ import (
 // candidate.
 func moments(t *testing.T, lines string) (*Candidate, *Timeline) {
 	t.Helper()
-	p := newProcess(t.Context(), tracetest.New(t, lines).Trace, nil)
+	p := newProcess(t.Context(), tracetest.New(t, lines).Trace, nil, &Executables{})
 	p.file = "f"
 	p.analyze(new(Stats))
 	if len(p.candidates) != 1 {
@@ -86,7 +86,7 @@ func TestManyMoments(t *testing.T) {
 // TestOrder: lock order by class is counted.
 func TestOrder(t *testing.T) {
 	p := newProcess(t.Context(), tracetest.New(t, `class a p.S.mu; class b p.H.mu
-		t1 lock a @f:1; t1 lock b @f:2; t1 unlock b; t1 lock b @f:2; t1 unlock b; t1 unlock a`).Trace, nil)
+		t1 lock a @f:1; t1 lock b @f:2; t1 unlock b; t1 lock b @f:2; t1 unlock b; t1 unlock a`).Trace, nil, &Executables{})
 	p.analyze(new(Stats))
 	o := LockOrder{}
 	p.order(o)
@@ -98,7 +98,7 @@ func TestOrder(t *testing.T) {
 // TestOnlyObjects: the number of a goroutine or a key in an event is none of an object,
 // though an object has the same number.
 func TestOnlyObjects(t *testing.T) {
-	p := newProcess(t.Context(), tracetest.New(t, "t1 lock a @main:1; t1 unlock a").Trace, nil)
+	p := newProcess(t.Context(), tracetest.New(t, "t1 lock a @main:1; t1 unlock a").Trace, nil, &Executables{})
 	if len(p.objects.Instances) != 1 {
 		t.Fatalf("%d objects", len(p.objects.Instances))
 	}

@@ -125,11 +125,10 @@ func files(dir, pattern string) ([]string, error) {
 
 // NewTarget keeps a binary in the session and describes it.
 func NewTarget(dir, binary string, args []string, cwd string) (*Target, error) {
-	var id [4]byte
-	if _, err := rand.Read(id[:]); err != nil {
+	t := &Target{Args: args, Dir: cwd}
+	if err := t.name(); err != nil {
 		return nil, err
 	}
-	t := &Target{ID: hex.EncodeToString(id[:]), Args: args, Dir: cwd}
 	info, err := buildinfo.ReadFile(binary)
 	if err != nil { // a shell or make: it stays where it is, and some programs mind their names
 		t.Package, t.Binary = filepath.Base(binary), binary
@@ -140,11 +139,38 @@ func NewTarget(dir, binary string, args []string, cwd string) (*Target, error) {
 			return nil, err
 		}
 	}
+	return t, t.take(dir, binary)
+}
+
+// Another describes another run of the program of t, which is kept in the session dir. The program is not read for
+// that: it has the sum of t.
+func (t *Target) Another(dir string, args []string) (*Target, error) {
+	o := &Target{Package: t.Package, Test: t.Test, Prefix: t.Prefix, Args: args, Dir: t.Dir, Sum: t.Sum}
+	if err := o.name(); err != nil {
+		return nil, err
+	}
+	if !strings.HasPrefix(filepath.Base(t.Binary), t.kept()) {
+		o.Binary = t.Binary
+		return o, o.Save(dir)
+	}
+	return o, o.take(dir, t.Binary)
+}
+
+// name gives a target its id.
+func (t *Target) name() error {
+	var id [4]byte
+	_, err := rand.Read(id[:])
+	t.ID = hex.EncodeToString(id[:])
+	return err
+}
+
+// take keeps a binary in the session as that of the target.
+func (t *Target) take(dir, binary string) error {
 	t.Binary = filepath.Join(dir, t.kept()+filepath.Base(binary))
 	if err := keep(binary, t.Binary); err != nil {
-		return nil, fmt.Errorf("cannot keep the program for later runs: %w; free some space in %s", err, dir)
+		return fmt.Errorf("cannot keep the program for later runs: %w; free some space in %s", err, dir)
 	}
-	return t, t.Save(dir)
+	return t.Save(dir)
 }
 
 // TestEvents is the argument with which a test binary writes its output for go test -json.

@@ -108,6 +108,25 @@ func TestTargets(t *testing.T) {
 	}
 }
 
+// TestAnother: another run of a program has its binary and its sum, and a name of its own. Its file is this user's.
+func TestAnother(t *testing.T) {
+	dir := t.TempDir()
+	one := newTarget(t, dir, "echo")
+	two, err := one.Another(dir, []string{"fail"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, errA := os.Stat(one.Binary)
+	b, errB := os.Stat(two.Binary)
+	if errA != nil || errB != nil || one.Binary == two.Binary || !os.SameFile(a, b) {
+		t.Errorf("%v, %v: %s and %s", errA, errB, one.Binary, two.Binary)
+	}
+	got, err := Targets(dir)
+	if err != nil || len(got) != 2 || !got[two.ID].Own() || got[two.ID].Sum != one.Sum || !slices.Equal(got[two.ID].Args, []string{"fail"}) {
+		t.Errorf("%v, %+v", err, got[two.ID])
+	}
+}
+
 // TestMoved: a recording may be read on another machine than it was made on.
 func TestMoved(t *testing.T) {
 	dir := t.TempDir()

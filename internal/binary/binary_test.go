@@ -44,7 +44,6 @@ func compile(t *testing.T, flags ...string) *program {
 	if p.File, err = Open(p.exe); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { p.Close() })
 	text, err := os.ReadFile(p.main)
 	if err != nil {
 		t.Fatal(err)

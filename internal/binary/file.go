@@ -34,11 +34,15 @@ import (
 	"strings"
 )
 
-// A File is an executable. It is for one goroutine at a time.
+// A File is an executable in a process. It is for one goroutine at a time, together with its others.
 type File struct {
-	*image
-	file  *os.File
+	*executable
 	slide uint64 // run-time address minus address in the file
+}
+
+// An executable is a file and the names in it, wherever a process has loaded it.
+type executable struct {
+	*image
 
 	dwarf   *dwarf.Data // nil when there is none
 	units   map[string][]*unit
@@ -74,7 +78,7 @@ type section struct {
 	data       []byte
 }
 
-// Open opens an executable. One without symbols or DWARF is no error.
+// Open opens an executable. One without symbols or DWARF is no error. The file is read on demand. It stays open as long as a File of it.
 func Open(path string) (*File, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s is no executable; record again", path) // a pipe would never end
@@ -96,7 +100,7 @@ func Open(path string) (*File, error) {
 		}
 		return strings.Compare(a.name, b.name)
 	})
-	f := &File{image: im, file: file, types: map[dwarf.Offset]*typ{}, sources: map[string]*source{}}
+	f := &File{executable: &executable{image: im, types: map[dwarf.Offset]*typ{}, sources: map[string]*source{}}}
 	if d, err := im.debug(); err == nil && d.Reader() != nil {
 		f.dwarf = d
 	}
@@ -104,8 +108,8 @@ func Open(path string) (*File, error) {
 	return f, nil
 }
 
-// Close closes the executable.
-func (f *File) Close() error { return f.file.Close() }
+// Other is the same executable in another process.
+func (f *File) Other() *File { return &File{executable: f.executable} }
 
 // SetText tells where the process had runtime.text, which says where the whole
 // executable was loaded. Without it, addresses are taken as those in the file.

@@ -40,7 +40,7 @@ func TestTogether(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &File{sources: map[string]*source{"p.go": {fset: fset, file: file}}}
+	f := &File{executable: &executable{sources: map[string]*source{"p.go": {fset: fset, file: file}}}}
 	for _, c := range []struct {
 		fn           string
 		line         int
@@ -79,7 +79,7 @@ func f() *T {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &File{sources: map[string]*source{"p.go": {fset: fset, file: file}}}
+	f := &File{executable: &executable{sources: map[string]*source{"p.go": {fset: fset, file: file}}}}
 	for pick, want := range map[Pick]string{{}: "p.", {0, 2}: "p.T.left", {1, 2}: "p.T.right", {1, 3}: "p."} {
 		got, ok := f.Chan("p.f", "p.go", 4, pick)
 		if got != want || ok != (want != "p.") {
@@ -119,7 +119,7 @@ func f(m sync.Mutex) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &File{sources: map[string]*source{"p.go": {fset: fset, file: file}}}
+	f := &File{executable: &executable{sources: map[string]*source{"p.go": {fset: fset, file: file}}}}
 	for i, line := range strings.Split(text, "\n") {
 		_, want, ok := strings.Cut(line, " // ")
 		if !ok {

@@ -70,7 +70,7 @@ func (f *finishing) predict(ctx context.Context) error {
 	}
 	ctx, stop := unlessInterrupted(ctx)
 	defer stop()
-	p, err := predict.Predict(ctx, f.Dir, predict.Options{Time: f.predictTime(), PerProcess: f.Explore != nil}, func(done, total int) {
+	p, err := predict.Predict(ctx, f.Dir, predict.Options{Time: f.predictTime(), PerProcess: f.Explore != nil, From: &f.from}, func(done, total int) {
 		if total > 1 {
 			f.Progress.Say("predicting: %d of %d processes", done, total)
 		}

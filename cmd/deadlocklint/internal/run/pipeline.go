@@ -41,6 +41,7 @@ type pipeline struct {
 	again     string              // id of the finding whose schedule of explore is replayed, "" when it is not known
 	only      string              // the id that deadlocklint confirm is asked about, "" for all
 	prover    prover              // of findings that can happen in no run
+	from      predict.Executables // of the recordings
 
 	purse    purse     // of the present stage
 	deadline time.Time // of all stages, zero for none

@@ -70,7 +70,7 @@ func (m *madeRun) name(t *record.Target) error {
 			spots = append(spots, predict.RecordedStep{Seq: at.Seq, G: trace.G(at.G), Op: m.steps[i].Op, Stack: trace.StackID(at.Stack), Object: at.Object})
 		}
 	}
-	run, err := predict.ResolveSteps(m.dir, t, spots)
+	run, err := predict.ResolveSteps(m.dir, t, spots, &m.pl.from)
 	if err != nil {
 		return err
 	}

@@ -209,7 +209,7 @@ func (pl *pipeline) explored(ctx context.Context, before []report.Finding) ([]re
 	for _, f := range before {
 		pl.confirmed[f.ID] = pl.confirmed[f.ID] || f.Status == report.StatusConfirmed
 	}
-	p, err := predict.Predict(ctx, pl.Dir, predict.Options{Time: pl.predictTime()}, func(int, int) {})
+	p, err := predict.Predict(ctx, pl.Dir, predict.Options{Time: pl.predictTime(), From: &pl.from}, func(int, int) {})
 	if err != nil {
 		return nil, err
 	}

@@ -43,7 +43,7 @@ func (pl *pipeline) predictTime() time.Duration { return pl.Time / predictPart }
 
 // searchOptions bound the searches of a session that ends at the deadline.
 func (pl *pipeline) searchOptions(deadline time.Time) predict.ProgramOptions {
-	opt := predict.ProgramOptions{Search: condvar.Options{MaxStates: stallStates, MaxBytes: stallBytes}}
+	opt := predict.ProgramOptions{Search: condvar.Options{MaxStates: stallStates, MaxBytes: stallBytes}, From: &pl.from}
 	if pl.Time > 0 {
 		opt.End = deadline
 		opt.Time = max(min(pl.Time/searchPart, time.Until(deadline), pl.purse.left()), 1) // 0 were no limit

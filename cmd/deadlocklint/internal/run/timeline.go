@@ -25,7 +25,7 @@ func (pl *pipeline) retell(findings []report.Finding, shown map[string]*predict.
 		}
 	}
 	pl.Progress.Say("reading the recording again for -html")
-	moments, err := predict.Timelines(pl.Dir, list)
+	moments, err := predict.Timelines(pl.Dir, list, &pl.from)
 	if err != nil {
 		stats.Limits = append(stats.Limits, fmt.Sprintf("no timelines: %v", err))
 		return
