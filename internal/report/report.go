@@ -109,6 +109,10 @@ type Finding struct {
 	// Former are the ids that earlier releases gave to the finding, for baselines of them.
 	Former []string `json:"-"`
 
+	// Calls are the places of the calls in the source that lead to steps, as the message tells them. A comment there silences the
+	// finding, too.
+	Calls []string `json:"-"`
+
 	// SuppressedBy says what silenced a suppressed finding: "comment: REASON",
 	// "baseline", or "not new since REV".
 	SuppressedBy string `json:"suppressedBy,omitempty"`

@@ -22,10 +22,11 @@ type content struct {
 	Makes           map[string]bool           // functions that return new objects only
 	Older           map[string]bool           // fields that point to older objects, see ages
 	Communications  []*Communication
-	Writers         []string          // nodes that are locked exclusively
-	NoReturn        map[string]bool   // functions that never return to their caller
-	Selfs           map[string]string // class of a field -> whether objects store themselves there
-	NoRoom          map[string]bool   // nodes of channels without a buffer, see noRoom
+	Writers         []string           // nodes that are locked exclusively
+	NoReturn        map[string]bool    // functions that never return to their caller
+	Selfs           map[string]string  // class of a field -> whether objects store themselves there
+	NoRoom          map[string]bool    // nodes of channels without a buffer, see noRoom
+	Ignored         map[string]Ignored // comments, by "import path/file.go:line"
 
 	// Cut is set when the analysis of one of the packages ended early: Blocks
 	// does not say who does not answer.
@@ -33,7 +34,7 @@ type content struct {
 }
 
 func newContent() content {
-	return content{Implementations: map[string]Implementation{}, Ifaces: map[string][]string{}, Stores: map[string][]StoredFunc{}, HeapWrites: map[string][]HeapWrite{}, Owners: map[string]string{}, Apart: map[string]string{}, Makes: map[string]bool{}, Older: map[string]bool{}, Selfs: map[string]string{}, NoReturn: map[string]bool{}, NoRoom: map[string]bool{}}
+	return content{Implementations: map[string]Implementation{}, Ifaces: map[string][]string{}, Stores: map[string][]StoredFunc{}, HeapWrites: map[string][]HeapWrite{}, Owners: map[string]string{}, Apart: map[string]string{}, Makes: map[string]bool{}, Older: map[string]bool{}, Selfs: map[string]string{}, NoReturn: map[string]bool{}, NoRoom: map[string]bool{}, Ignored: map[string]Ignored{}}
 }
 
 // identify computes all keys, since readers of a layer at the same time must not.

@@ -272,4 +272,5 @@ func (k *known) addFields(c *content) {
 	maps.Copy(k.Makes, c.Makes)
 	maps.Copy(k.Older, c.Older)
 	maps.Copy(k.NoRoom, c.NoRoom)
+	maps.Copy(k.Ignored, c.Ignored)
 }

@@ -43,6 +43,10 @@ type Options struct {
 
 	// Refuted asks for the findings that the checks refuse, with the reasons.
 	Refuted bool
+	// Whole says that the driver sees all packages, and drops the report about a comment that silences something in another
+	// one. Otherwise a comment where another package may compose a report is not told to silence nothing.
+	Whole bool
+
 	// Possible asks for deadlocks that lack a part of their proof, too.
 	Possible bool
 }
@@ -63,7 +67,7 @@ func With(opt Options) *analysis.Analyzer {
 
 func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 	scope := load.ScopeOf(pass, widen)
-	res := &Result{Scope: scope, scope: widen, done: opt.Done, refuted: opt.Refuted, possible: opt.Possible, program: opt.Program, notes: readDirectives(pass, scope == load.Deep)}
+	res := &Result{Scope: scope, scope: widen, done: opt.Done, refuted: opt.Refuted, possible: opt.Possible, whole: opt.Whole, program: opt.Program, notes: readDirectives(pass, scope == load.Deep)}
 	if scope == load.Modelled {
 		return res, exportNoReturn(pass, opt.Known)
 	}
@@ -72,7 +76,7 @@ func run(pass *analysis.Pass, widen string, opt Options) (any, error) {
 		return nil, err
 	}
 	a := newAnalyzer(pass, opt, known)
-	a.summarised = scope == load.Summarised
+	a.summarised, a.notes = scope == load.Summarised, res.notes
 	order := a.order()
 	a.findHeapWrites(order)
 	for _, scc := range order {
@@ -153,6 +157,7 @@ func (a *analyzer) fill(res *Result) {
 	res.bound = a.boundBefore()
 	res.frame, res.given, res.open = a.frame, a.given(), a.unresolvedCalls
 	res.apart, res.older, res.noRoom = a.known.Apart, a.known.Older, a.known.NoRoom
+	res.ignored = a.known.Ignored
 	res.owners = a.owners.Owners
 	res.loops = startsInLoops(res.Funcs)
 	a.objects(res)

@@ -40,7 +40,8 @@ type analyzer struct {
 	own          map[string]*Func
 	walkWhole    func(*ssa.Function) *Summary // leaves nothing out: a walk asks for the summary of a callee, which is walked then
 	clears       map[string]map[string]bool   // by field and function: see clear
-	known        *known                       // of the dependencies, and of this package once it is published
+	notes        *directives
+	known        *known // of the dependencies, and of this package once it is published
 	ifaces       map[string][]string
 	made         map[*ssa.Function]map[string][]ssa.Instruction // see isFresh
 	stores       map[string][]HeapWrite

@@ -27,6 +27,8 @@ type Result struct {
 	scope    string  // prefixes of modules that are looked at in depth besides the main one
 	imported imports // the edges that each import knows
 	notes    *directives
+	ignored  map[string]Ignored // comments of all packages, by line
+	whole    bool               // see Options
 	writers  []string
 	buffered map[string]bool                     // node of a channel made in the package -> it has a buffer
 	apart    map[string]string                   // see Apart

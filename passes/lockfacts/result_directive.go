@@ -86,16 +86,16 @@ func (d *directives) handWritten(pass *analysis.Pass, f Finding) token.Pos {
 
 // silences returns the reason that a comment at a place of the finding gives
 // for not showing it, or "", and marks the comment as used.
-func (d *directives) silences(pass *analysis.Pass, f Finding, analyzer string) string {
+func (d *directives) silences(pass *analysis.Pass, places []token.Pos, f Finding, analyzer string) string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	for _, pos := range f.positions() {
+	for _, pos := range places {
 		p := pass.Fset.Position(pos)
 		for _, dir := range d.list {
 			if dir.Reason == "" || dir.file != p.Filename || dir.line != p.Line && dir.line != p.Line-1 {
 				continue
 			}
-			if dir.Check == analyzer || f.Check.Is(dir.Check) || dir.Check == f.ID {
+			if f.isNamed(dir.Check, analyzer) {
 				dir.used = true
 				return dir.Reason
 			}
@@ -113,7 +113,7 @@ func (r *Result) BadDirectives() (unreasoned, unused []*Directive) {
 		switch {
 		case d.Reason == "" || d.Check == "":
 			unreasoned = append(unreasoned, d)
-		case !d.used:
+		case !d.used && (r.whole || !r.mayServe(d)):
 			unused = append(unused, d)
 		}
 	}

@@ -2,9 +2,12 @@ package lockfacts
 
 import (
 	"fmt"
+	"go/ast"
 	"go/token"
+	"path"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -127,7 +130,9 @@ func (r *Reporter) Report(f Finding, keys []lockgraph.EdgeKey) {
 	if !r.complete(&f, keys) {
 		return
 	}
-	f.Silenced = r.Facts.notes.silences(r.Pass, f, r.Pass.Analyzer.Name)
+	if f.Silenced = r.Facts.notes.silences(r.Pass, f.places(r), f, r.Pass.Analyzer.Name); f.Silenced == "" {
+		f.Silenced = r.Facts.silencedElsewhere(f, r.Pass.Analyzer.Name)
+	}
 	r.found = append(r.found, &f)
 	if f.Silenced != "" {
 		return
@@ -162,13 +167,44 @@ func (r *Reporter) complete(f *Finding, keys []lockgraph.EdgeKey) bool {
 	}
 	f.Former = lockgraph.FormerID(f.Check, f.FormerKeys)
 	if !f.Pos.IsValid() {
-		f.Pos = r.Pass.Files[0].Name.Pos()
+		f.Pos = r.nearest(f)
 	}
 	if slices.ContainsFunc(r.found, func(o *Finding) bool { return o.ID == f.ID && (o.Pos == f.Pos || !f.EachPosition) }) {
 		return false
 	}
 	f.Pos = r.Facts.notes.handWritten(r.Pass, *f)
 	return f.Pos.IsValid() && !r.elsewhere(f)
+}
+
+// places are the positions of a finding. A finding about other packages alone has its import beside them, where go vet reports
+// such a finding.
+func (f *Finding) places(r *Reporter) []token.Pos {
+	list := f.positions()
+	if !slices.ContainsFunc(list, r.isOwn) {
+		list = append(list, r.nearest(f))
+	}
+	return list
+}
+
+func (r *Reporter) isOwn(p token.Pos) bool {
+	return slices.ContainsFunc(r.Pass.Files, func(file *ast.File) bool { return file.FileStart <= p && p <= file.FileEnd })
+}
+
+// nearest is the place of a finding without a position in this package: the import by which the package knows the first
+// of its steps, and else the name of the package.
+func (r *Reporter) nearest(f *Finding) token.Pos {
+	for _, side := range f.Sides {
+		for _, st := range side.Steps {
+			for _, file := range r.Pass.Files {
+				for _, spec := range file.Imports {
+					if name, err := strconv.Unquote(spec.Path.Value); err == nil && name == path.Dir(st.Where().Pos) {
+						return spec.Pos()
+					}
+				}
+			}
+		}
+	}
+	return r.Pass.Files[0].Name.Pos()
 }
 
 // elsewhere reports whether all that a finding is about, places and locks, is in

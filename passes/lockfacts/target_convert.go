@@ -72,7 +72,7 @@ func (a *analyzer) publishStores(into *content) {
 		}
 	}
 	into.Apart, into.Makes, into.Older = a.owners.Apart, a.makes, a.olderFields()
-	into.NoRoom = a.noRoom()
+	into.NoRoom, into.Ignored = a.noRoom(), a.notes.told(syncop.PackagePath(a.pass.Pkg))
 }
 
 // implementation remembers the methods of a type of the program. All are

@@ -45,7 +45,7 @@ func Join(findings []report.Finding) []report.Finding {
 
 // take makes a finding a part of another one of the same cause. A comment at either of them silences both.
 func take(into, f *report.Finding) {
-	into.Former = append(into.Former, f.Former...)
+	into.Former, into.Calls = append(into.Former, f.Former...), append(into.Calls, f.Calls...)
 	into.Note = into.Note && f.Note
 	if into.Static == nil { // the explanation is that of the cause
 		into.Static, into.Fixes = f.Static, f.Fixes

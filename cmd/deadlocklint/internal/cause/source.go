@@ -87,7 +87,7 @@ func (src *Source) Join(findings []report.Finding) []report.Finding {
 		if f.Check != checks.CrossTest { // the source does not know that no test does both
 			f.Check = s.Check
 		}
-		f.Former = append(f.Former, s.Former...)
+		f.Former, f.Calls = append(f.Former, s.Former...), s.Calls
 		f.Static = &report.Static{Default: s.Static.Default, Reason: s.Message, Lacks: s.Static.Lacks}
 		f.Suppressed, f.SuppressedBy, f.Fixes = s.Suppressed, s.SuppressedBy, s.Fixes
 	}

@@ -89,7 +89,7 @@ func (o *Output) Write(findings []report.Finding, stats report.Stats, failed boo
 		fmt.Fprintln(o.Streams.Err, "deadlocklint: "+stats.Notes()[0])
 	}
 	findings = cause.Join(findings)
-	o.silence(findings, &stats)
+	findings = o.silence(findings, &stats)
 	report.Sort(findings)
 	o.WriteFiles(findings, &stats)
 	if err := o.writeMain(findings, stats); err != nil {
@@ -110,21 +110,21 @@ func (o *Output) Write(findings []report.Finding, stats report.Stats, failed boo
 }
 
 // silence applies comments and the baseline, and writes the baseline where asked to.
-func (o *Output) silence(findings []report.Finding, stats *report.Stats) {
+func (o *Output) silence(findings []report.Finding, stats *report.Stats) []report.Finding {
 	if o.MigrateBaseline != "" {
 		if err := o.migrateBaseline(findings); err != nil {
 			o.tell(err, stats)
 		}
 	}
-	o.Rules.Apply(findings)
+	findings = o.Rules.Apply(findings)
 	if o.WriteBaseline == "" {
-		return
+		return findings
 	}
 	if err := o.writeBaseline(findings); err != nil {
 		o.tell(err, stats)
-		return
+		return findings
 	}
-	o.Rules.Apply(findings)
+	return o.Rules.Apply(findings)
 }
 
 func (o *Output) interrupted() bool { return o.Interrupted != nil && o.Interrupted() }
@@ -134,8 +134,7 @@ func (o *Output) Announce(f report.Finding) error {
 	if !o.Json {
 		return nil
 	}
-	list := []report.Finding{f}
-	o.Rules.Apply(list)
+	list := o.Rules.Apply([]report.Finding{f})
 	o.announced = append(o.announced, f.ID)
 	return report.Announce(o.Streams.Out, list[0])
 }

@@ -64,7 +64,7 @@ func (r Options) Run(ctx context.Context, errs io.Writer) (*Result, error) {
 	if len(opt.Patterns) == 0 {
 		opt.Patterns = []string{"."}
 	}
-	facts := lockfacts.Options{Done: ctx.Done(), Refuted: r.refuted, Possible: r.Possible}
+	facts := lockfacts.Options{Done: ctx.Done(), Refuted: r.refuted, Whole: true, Possible: r.Possible}
 	if _, err := suite.Select(facts, r.scope, r.Enable); err != nil {
 		return nil, command.Usage(err) // before all work
 	}
@@ -261,6 +261,9 @@ func (c *collector) finding(fset *token.FileSet, f *lockfacts.Finding) report.Fi
 		g := report.Goroutine{Name: fmt.Sprint(i + 1)}
 		for _, st := range side.Steps {
 			at := st.Where()
+			for _, call := range st.Via {
+				r.Calls = append(r.Calls, c.places.site(fset, call))
+			}
 			g.Steps = append(g.Steps, report.Step{Op: st.Op, Class: st.Class, Pos: c.places.site(fset, at), Func: at.Func})
 		}
 		r.Goroutines = append(r.Goroutines, g)

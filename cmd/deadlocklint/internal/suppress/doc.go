@@ -16,8 +16,8 @@
 // finding.
 //
 // A comment without a reason is not obeyed. The static checks read comments themselves,
-// since under go vet no other code can. They report comments that silence nothing. This
-// package reads the source at findings that only a run has seen.
+// since under go vet no other code can. They report comments that silence nothing in their package. This
+// package sees all findings, and drops such a report where a comment silences one of another package or of a run.
 //
 // The package runs nothing and changes no file; it writes a baseline to the
 // writer it is given.
@@ -44,10 +44,11 @@ type Rules struct {
 }
 
 // Apply marks the findings that are silenced. A finding that is marked already
-// silences all others with its id.
-func (r Rules) Apply(findings []report.Finding) {
+// silences all others with its id. Apply returns the findings without those that tell of a comment to silence nothing where it
+// silences something.
+func (r Rules) Apply(findings []report.Finding) []report.Finding {
 	by := map[string]string{}
-	c := comments{rules: r, files: map[string]map[int]directive{}}
+	c := comments{rules: r, files: map[string]map[int]directive{}, used: map[string]bool{}}
 	for i := range findings {
 		f := &findings[i]
 		if f.Suppressed && by[f.ID] == "" {
@@ -68,4 +69,5 @@ func (r Rules) Apply(findings []report.Finding) {
 			f.Suppressed, f.SuppressedBy = true, "not new since "+r.Since
 		}
 	}
+	return c.useless(findings)
 }

@@ -76,15 +76,31 @@ func TestComments(t *testing.T) {
 	}
 }
 
-// What the static checks have looked at themselves, and not silenced, is not
-// silenced here.
-func TestStaticFindingsAreLeftToTheChecks(t *testing.T) {
-	f := waiting(idA, "x.go:5:2")
-	f.Static = &report.Static{}
-	list := []report.Finding{f}
-	Rules{Source: func(string) []byte { return []byte(source) }}.Apply(list)
-	if list[0].Suppressed {
-		t.Errorf("silenced by %s", list[0].SuppressedBy)
+// TestUselessComments: a report that a comment silences nothing is dropped where the comment silences a finding of another
+// package, also at a call that the message names. The others name the place at which a report of the check is.
+func TestUselessComments(t *testing.T) {
+	useless := func(pos string) report.Finding {
+		return report.Finding{ID: idB, Check: checks.Directives, Message: "remove it", Pos: pos, Static: &report.Static{}}
+	}
+	for _, c := range []struct {
+		name    string
+		calls   []string
+		comment string
+		want    string // the message of the report about the comment, "" for none
+	}{
+		{"at a call", []string{"x.go:5:2"}, "x.go:5:9", ""},
+		{"elsewhere", []string{"x.go:20:2"}, "x.go:3:1", "the comment silences nothing: a report of its check is at x.go:20; write the comment there"},
+	} {
+		f := waiting(idA, "other.go:30:1")
+		f.Static, f.Calls = &report.Static{}, c.calls
+		r := Rules{
+			Source:   func(file string) []byte { return map[string][]byte{"x.go": []byte(source)}[file] },
+			Analyzer: func(checks.Name) string { return "lockorder" },
+		}
+		list := r.Apply([]report.Finding{f, useless(c.comment)})
+		if list[0].Suppressed != (c.want == "") || len(list) == 2 != (c.want != "") || len(list) == 2 && list[1].Message != c.want {
+			t.Errorf("%s: %+v", c.name, list)
+		}
 	}
 }
 
