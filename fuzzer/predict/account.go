@@ -18,6 +18,7 @@ const (
 	WokeNobody                        // the last Signal or Broadcast, At, came before the goroutine waited
 	NeverWoken                        // there was no Signal and no Broadcast
 	LastUser                          // the goroutine that used the channel last, At, has ended
+	Panicked                          // a goroutine has ended behind a panic or a Goexit, At, and nothing else is known of the channel
 )
 
 // A Reason is a fact of the recording which explains that a goroutine is blocked for ever.

@@ -1,6 +1,7 @@
 package predict
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/deadlocklint/deadlocklint/internal/trace"
@@ -15,9 +16,9 @@ func (p *process) reasons(a *account, at *trace.Event) []Reason {
 		if list := p.whoFills(a, at); len(list) > 0 {
 			return list
 		}
-		return p.lastUser(a, at)
+		return p.lastUsers(a, at)
 	case trace.OpRecv:
-		return p.lastUser(a, at)
+		return p.lastUsers(a, at)
 	case trace.OpWGWait:
 		return p.whoIsMissing(a, at)
 	case trace.OpWait:
@@ -45,6 +46,24 @@ func (p *process) whoFills(a *account, at *trace.Event) (list []Reason) {
 	for _, e := range s.sends {
 		if a.ended[e.G] {
 			list = p.because(list, SlotTaken, p.eventPlace(e), p.actor(a, e.G, e.Seq))
+		}
+	}
+	return list
+}
+
+// lastUsers are the goroutine that used a channel last, or those that ended by a panic before they used a channel.
+func (p *process) lastUsers(a *account, at *trace.Event) []Reason {
+	if list := p.lastUser(a, at); len(list) > 0 || a.used[at.Obj].G != 0 && a.used[at.Obj].G != at.G {
+		return list
+	}
+	return p.whoPanicked(a, at)
+}
+
+// whoPanicked are goroutines of the same test that have ended behind a panic, which was recovered, or behind a Goexit.
+func (p *process) whoPanicked(a *account, at *trace.Event) (list []Reason) {
+	for _, g := range slices.Sorted(maps.Keys(a.panics)) {
+		if a.ended[g] && p.tests[g] == p.tests[at.G] && g != at.G && !p.isTestBody(g) {
+			list = p.because(list, Panicked, p.panicPlace(a.panics[g]), p.actor(a, g, a.panics[g].Seq))
 		}
 	}
 	return list

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/stdlib"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/internal/trace/wire"
 )
@@ -60,7 +61,9 @@ func ResolveSteps(dir string, target *record.Target, spots []RecordedStep, from 
 		case trace.OpGo:
 			run.Created[trace.G(e.Obj)] = Place{Op: "go", Frame: p.named(e.Stack())}
 		case trace.OpPanics:
-			run.Panics = append(run.Panics, RecordedPanic{p.panicPlace(e), e.Seq, e.G})
+			if !p.passesPanicOn(run.Panics, e) {
+				run.Panics = append(run.Panics, RecordedPanic{p.panicPlace(e), e.Seq, e.G})
+			}
 		}
 	}
 	at, stacks := p.instancesAt(), map[trace.StackID]ResolvedStep{}
@@ -82,6 +85,16 @@ func ResolveSteps(dir string, target *record.Target, spots []RecordedStep, from 
 		run.Steps = append(run.Steps, to)
 	}
 	return run, nil
+}
+
+// passesPanicOn reports whether the standard library panics with what it has recovered from the goroutine, as WaitGroup.Go does.
+func (p *process) passesPanicOn(before []RecordedPanic, e trace.Event) bool {
+	for _, f := range p.trace.Stacks[e.Stack()] {
+		if stdlib.Package(f.Func) != "runtime" {
+			return stdlib.Has(f.Func) && slices.ContainsFunc(before, func(o RecordedPanic) bool { return o.G == e.G })
+		}
+	}
+	return false
 }
 
 // traceOf reads the recording of a target.

@@ -5,12 +5,13 @@ package report
 // programs it is the order that the search found and the confirming run followed.
 type Explored struct {
 	Test       string          `json:"test"`
-	Schedule   int             `json:"schedule"`   // its number, from 0; -1 is the base schedule, and [SearchedOrder] none
-	Length     int             `json:"length"`     // steps of the run
-	Goroutines []ScheduledGo   `json:"goroutines"` // that take a step, in the order of their start
-	Steps      []ScheduledStep `json:"steps"`      // in the order of the run, folded
-	Preempted  int             `json:"preempted"`  // times a goroutine lost its turn that could have gone on
-	Switched   int             `json:"switched"`   // times another goroutine went on
+	Declared   string          `json:"declared,omitempty"` // where the test is, of a test that fails
+	Schedule   int             `json:"schedule"`           // its number, from 0; -1 is the base schedule, and [SearchedOrder] none
+	Length     int             `json:"length"`             // steps of the run
+	Goroutines []ScheduledGo   `json:"goroutines"`         // that take a step, in the order of their start
+	Steps      []ScheduledStep `json:"steps"`              // in the order of the run, folded
+	Preempted  int             `json:"preempted"`          // times a goroutine lost its turn that could have gone on
+	Switched   int             `json:"switched"`           // times another goroutine went on
 }
 
 // SearchedOrder stands for the number of a schedule: the steps are the order that a search

@@ -50,6 +50,8 @@ func (pl *pipeline) reason(r predict.Reason) string {
 		return at.At() + " woke another goroutine, which waited again" + without(r)
 	case predict.WokeNobody:
 		return at.At() + " came when no goroutine waited" + without(r)
+	case predict.Panicked:
+		return fmt.Sprintf("%s %s at %s and has ended", pl.started(r), wording.Did(at.Op, ""), place)
 	case predict.NeverWoken:
 		return "no Signal and no Broadcast came"
 	}

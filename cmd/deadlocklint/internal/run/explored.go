@@ -68,7 +68,23 @@ func (pl *pipeline) ending(r *explorer.Result, e *explorer.Ending, targets map[s
 		f.Pos = testPosition(pl.Root(), t.Dir, r.Test)
 	}
 	pl.underSchedule(&f, t)
+	if pos := failsAt(f.Explored); f.Check == checks.Schedule && pos != "" {
+		f.Explored.Declared, f.Pos = f.Pos, pos
+	}
 	return f, true
+}
+
+// failsAt is where a run fails: the panic that ends the process, or the last step in which the test fails; "" where none is known.
+func failsAt(x *report.Explored) string {
+	if x == nil {
+		return ""
+	}
+	for _, s := range slices.Backward(x.Steps) {
+		if (isPanic(&s) || s.Fails) && s.Pos != "" {
+			return s.Pos
+		}
+	}
+	return ""
 }
 
 func failure(r *explorer.Result, e *explorer.Ending) report.Finding {

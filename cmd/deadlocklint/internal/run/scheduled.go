@@ -55,6 +55,7 @@ type madeRun struct {
 	sights  []predict.ResolvedStep
 	created map[trace.G]predict.Place
 	panics  []predict.RecordedPanic
+	called  map[uint32]string // atomic variables by their numbers, as the source calls them at first
 }
 
 // name takes the names of the steps from the recording.
@@ -112,6 +113,7 @@ func (m *madeRun) tell(x *report.Explored) {
 		x.Steps = append(x.Steps, s)
 	}
 	m.nameInstances(x)
+	m.nameVariables(x)
 	m.hidePrivate(x)
 }
 
@@ -225,6 +227,10 @@ func (m *madeRun) step(i int) report.ScheduledStep {
 		place := predict.Place{Op: s.Op, Class: s.Class, Frame: sight.Calls[at]}
 		own := m.pl.Step(s.Op, place, "")
 		s.Pos, s.Func = own.Pos, own.Func
+		if pos, variable := m.pl.Called(sight.Calls[at], s.Call); pos != "" && (s.Op == report.OpCall || s.Op == trace.OpLoad.String()) {
+			s.Pos = pos
+			m.variable(i, s.Step, variable)
+		}
 	}
 	return s
 }

@@ -17,6 +17,7 @@ func TestExploreTells(t *testing.T) {
 	}
 	var said strings.Builder
 	for _, f := range doc.Findings {
+		said.WriteString(string(f.Check) + " " + f.Message + " at " + f.Pos + "\n")
 		for _, g := range f.Goroutines {
 			for _, s := range g.Steps {
 				said.WriteString(s.Waiting() + " " + s.Pos + "\n")
@@ -35,10 +36,19 @@ func TestExploreTells(t *testing.T) {
 		"starts a goroutine told_test.go:13:7",
 		"waits for example.com/m.TestMethodValue.mu told_test.go:46:9",
 		"waits to receive from example.com/m.TestMethodValue.lists[] told_test.go:48:6",
+		"1 goroutine started at fails_test.go:14 panicked at fails_test.go:17 and has ended at fails_test.go:24:2",
+		"panics fails_test.go:34",
+		"passes under the base schedule at fails_test.go:34",
+		"calls sync/atomic.(*Bool).Load of closed fails_test.go:32:18",
+		"calls sync/atomic.StoreInt32 of n fails_test.go:48:35",
+		"passes under the base schedule at fails_test.go:52:11",
 	} {
 		if !strings.Contains(said.String(), want+"\n") {
 			t.Errorf("nothing says %q", want)
 		}
+	}
+	if strings.Contains(said.String(), "of object") || strings.Contains(said.String(), "panics 2 times") {
+		t.Error("an object has no name, or a panic is told twice")
 	}
 	if t.Failed() {
 		t.Logf("%s", said.String())

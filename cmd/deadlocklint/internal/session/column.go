@@ -31,14 +31,22 @@ func (c columns) at(file string, line int, op, class, fn string) int {
 	for _, find := range []finder{operation, receives} {
 		for _, op := range append([]string{op}, instead[op]...) {
 			if found := s.find(line, op, find); len(found) > 0 {
-				return s.only(found, class, fn)
+				return s.column(s.only(found, class, fn))
 			}
 		}
 	}
 	if touches[op] {
 		return 0
 	}
-	return s.only(s.find(line, op, calls), class, fn)
+	return s.column(s.only(s.find(line, op, calls), class, fn))
+}
+
+// column is that of a spot, 0 for none.
+func (s *source) column(at *spot) int {
+	if at == nil {
+		return 0
+	}
+	return s.fset.Position(at.pos).Column
 }
 
 // touches are operations that a line does without a call, and ends that are behind one.
@@ -52,6 +60,7 @@ type spot struct {
 	pos      token.Pos
 	operand  string
 	literals int // that are around it
+	node     ast.Node
 }
 
 // find lists the places of a line.
@@ -65,7 +74,7 @@ func (s *source) find(line int, op string, does finder) (list []spot) {
 			literals = append(literals, lit)
 		}
 		if pos, operand := does(n, op); pos.IsValid() && s.line(pos) == line {
-			list = append(list, spot{pos, operand, around(literals, pos)})
+			list = append(list, spot{pos, operand, around(literals, pos), n})
 		}
 		return true
 	})
@@ -82,9 +91,9 @@ func around(list []*ast.FuncLit, pos token.Pos) (n int) {
 	return n
 }
 
-// only is the column of the one place that can be meant, 0 for none. Places in other functions than the operation's cannot be
+// only is the one place that can be meant, nil for none. Places in other functions than the operation's cannot be
 // meant, unless all are: the linker names an inlined function by another one.
-func (s *source) only(list []spot, class, fn string) int {
+func (s *source) only(list []spot, class, fn string) *spot {
 	of := literals(fn)
 	name := strings.TrimRight(class[strings.LastIndexByte(class, '.')+1:], "[]")
 	for _, can := range []func(at spot) bool{
@@ -96,10 +105,10 @@ func (s *source) only(list []spot, class, fn string) int {
 			list = left
 		}
 		if len(list) == 1 {
-			return s.fset.Position(list[0].pos).Column
+			return &list[0]
 		}
 	}
-	return 0
+	return nil
 }
 
 // blocking are the operations that can wait, by the names of reports.

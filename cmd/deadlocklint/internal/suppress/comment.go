@@ -115,6 +115,9 @@ func places(f *report.Finding) []string {
 	for _, o := range f.Also {
 		list = append(list, o.Pos)
 	}
+	if f.Explored != nil {
+		list = append(list, f.Explored.Declared)
+	}
 	return list
 }
 
