@@ -12,6 +12,8 @@ type Stack struct {
 	By     int     // that of the goroutine which created it, 0 for not known
 	State  string  // running, runnable, or what it waits for
 	Frames []Frame // the innermost first, without where it was created
+
+	Created Frame // the go statement, zero when the dump does not have it
 }
 
 // A Frame is a call.
@@ -28,15 +30,20 @@ func (f *Frame) isOfTest() bool {
 
 // Stacks reads the goroutines of a dump, and leaves out text that is not part of one.
 func Stacks(dump string) (list []Stack) {
-	in := false
+	in, made := false, false
 	for line := range strings.Lines(dump) {
 		line = strings.TrimRight(line, "\r\n")
 		if strings.HasPrefix(line, "goroutine ") && strings.HasSuffix(line, ":") {
 			list, in = append(list, Stack{ID: numberBehind(line, "goroutine "), State: stateOf(line)}), true
 			continue
 		}
-		if in && strings.HasPrefix(line, "created by ") {
-			list[len(list)-1].By = numberBehind(line, " in goroutine ")
+		if at, ok := strings.CutPrefix(line, "\t"); ok && made {
+			list[len(list)-1].Created.Pos, _, _ = strings.Cut(at, " ")
+		}
+		if made = in && strings.HasPrefix(line, "created by "); made {
+			last := &list[len(list)-1]
+			last.By = numberBehind(line, " in goroutine ")
+			last.Created.Func, _, _ = strings.Cut(strings.TrimPrefix(line, "created by "), " in goroutine ")
 		}
 		if in = in && line != "" && !strings.HasPrefix(line, "created by "); in {
 			list[len(list)-1].line(line)
@@ -102,11 +109,16 @@ func (s *Stack) line(line string) {
 // is there.
 func (s *Stack) Program() (f Frame, ok bool) {
 	for _, f := range s.Frames {
-		if !isBelow(f.Func) && !strings.Contains(f.Pos, oncefunc) {
+		if f.IsOfProgram() {
 			return f, true
 		}
 	}
 	return Frame{}, false
+}
+
+// IsOfProgram reports whether a frame counts for [Stack.Program].
+func (f *Frame) IsOfProgram() bool {
+	return f.Func != "" && !isBelow(f.Func) && !strings.Contains(f.Pos, oncefunc)
 }
 
 // oncefunc is the file of sync.OnceValue and its like. The compiler names their literals by the function that calls them.

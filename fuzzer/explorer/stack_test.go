@@ -22,4 +22,7 @@ created by example.com/m.TestHooks in goroutine 2
 	if want := (Frame{"example.com/m.(*hooks[...]).run", "/m/hooks.go:7"}); !ok || f != want {
 		t.Errorf("the program is at %v, want %v", f, want)
 	}
+	if want := (Frame{"example.com/m.TestHooks", "/m/hooks_test.go:9"}); list[0].Created != want || list[0].By != 2 {
+		t.Errorf("it was created at %v by %d, want %v by 2", list[0].Created, list[0].By, want)
+	}
 }

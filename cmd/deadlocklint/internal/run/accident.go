@@ -6,7 +6,6 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
-	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
 
@@ -43,6 +42,5 @@ func (pl *pipeline) parked(state string, at explorer.Frame) report.Step {
 	if op == "" || op == "lock" {
 		op = "request"
 	}
-	file, line, _ := report.SplitPos(at.Pos)
-	return pl.Step(op, predict.Place{Op: op, Frame: trace.Frame{Func: at.Func, File: file, Line: line}}, "")
+	return pl.frameStep(op, at)
 }

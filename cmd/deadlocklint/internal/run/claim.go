@@ -203,6 +203,9 @@ func (c *claim) finding() report.Finding {
 		f.Dump = c.result.Runs[len(c.result.Runs)-1].Verdict.CycleStacks()
 	}
 	f.Goroutines, f.Callers = c.goroutines(), c.callers()
+	if c.result != nil && c.result.Confirmed {
+		c.pipeline.asParked(f.Goroutines, f.Dump)
+	}
 	f.Pos = f.WaitsAt()
 	if c.manifest() {
 		c.pipeline.underSchedule(&f, c.shown.Target)

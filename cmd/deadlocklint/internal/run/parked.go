@@ -1,0 +1,67 @@
+package run
+
+import (
+	"slices"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
+
+// asParked tells the goroutines of a candidate as the confirming run has parked them. A run confirms a candidate by the places
+// of its waits. The goroutine that waits there may be another one than in the recorded run, when both call one function.
+func (pl *pipeline) asParked(list []report.Goroutine, dump string) {
+	stacks := explorer.Stacks(dump)
+	for i := range list {
+		if k := pl.parkedStack(&list[i], stacks); k >= 0 {
+			pl.followStack(&list[i], &stacks[k])
+			stacks = slices.Delete(stacks, k, k+1)
+		}
+	}
+}
+
+// parkedStack is the stack that waits where a goroutine of a candidate does, -1 for none. Of several, the one that was created
+// where the goroutine was comes first.
+func (pl *pipeline) parkedStack(g *report.Goroutine, stacks []explorer.Stack) int {
+	best := -1
+	for k := range stacks {
+		at, ok := stacks[k].Program()
+		if !ok || report.LineOf(pl.frameStep("request", at).Pos) != report.LineOf(g.Steps[len(g.Steps)-1].Pos) {
+			continue
+		}
+		if pl.isCreatedAt(g, &stacks[k]) {
+			return k
+		}
+		if best < 0 {
+			best = k
+		}
+	}
+	return best
+}
+
+// isCreatedAt reports whether a go statement is that of a stack. Where the dump names none of the program, any is.
+func (pl *pipeline) isCreatedAt(g *report.Goroutine, s *explorer.Stack) bool {
+	first := &g.Steps[0]
+	return first.Op != "go" || !s.Created.IsOfProgram() || report.LineOf(pl.frameStep("go", s.Created).Pos) == report.LineOf(first.Pos)
+}
+
+// followStack replaces the go statement of a goroutine that the run has created elsewhere. It leaves out the locks that
+// functions took which are not on the stack: the recorded goroutine had come another way.
+func (pl *pipeline) followStack(g *report.Goroutine, s *explorer.Stack) {
+	if pl.isCreatedAt(g, s) {
+		return
+	}
+	g.Steps[0] = pl.frameStep("go", s.Created)
+	last := len(g.Steps) - 1
+	kept := slices.DeleteFunc(slices.Clone(g.Steps[1:last]), func(st report.Step) bool {
+		return !slices.ContainsFunc(s.Frames, func(f explorer.Frame) bool { return f.Func == st.Func })
+	})
+	g.Steps = slices.Concat(g.Steps[:1], kept, g.Steps[last:])
+}
+
+// frameStep is an operation at a frame of a dump.
+func (pl *pipeline) frameStep(op string, at explorer.Frame) report.Step {
+	file, line, _ := report.SplitPos(at.Pos)
+	return pl.Step(op, predict.Place{Op: op, Frame: trace.Frame{Func: at.Func, File: file, Line: line}}, "")
+}
