@@ -40,7 +40,7 @@ func runDemo(ctx context.Context, s command.Streams, args []string) error {
 		}
 		return selftestOf(ctx, s, "demo/main.go.txt", "demo/ordered.go.txt")
 	}
-	own.Tries, own.Time = demoTries, session.DefaultTime
+	own.Tries = demoTries
 	dir, err := os.MkdirTemp("", "deadlocklint-demo-")
 	if err != nil {
 		return fmt.Errorf("cannot make a temporary directory: %w; set TMPDIR", err)

@@ -1,0 +1,2 @@
+// Package tagged has a file with a tag.
+package tagged

@@ -1,0 +1,9 @@
+package other
+
+import (
+	"testing"
+
+	_ "example.com/effects/tell"
+)
+
+func TestOther(t *testing.T) { t.Log("other") }

@@ -1,0 +1,5 @@
+package effects
+
+import "testing"
+
+func TestCross(t *testing.T) { Cross() }

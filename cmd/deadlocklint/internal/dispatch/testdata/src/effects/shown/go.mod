@@ -1,0 +1,3 @@
+module example.com/shown
+
+go 1.24

@@ -1,0 +1,2 @@
+// Package shown has a protocol.
+package shown

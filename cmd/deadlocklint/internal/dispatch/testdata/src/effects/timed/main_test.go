@@ -1,0 +1,5 @@
+package main
+
+import "testing"
+
+func TestTimed(t *testing.T) { main() }
