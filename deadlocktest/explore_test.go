@@ -1,8 +1,8 @@
 package deadlocktest
 
 import (
-	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -30,15 +30,17 @@ func TestRunsOnce(t *testing.T) {
 
 // A body that ends with FailNow, and an option without sense, fail the test; the second also ends it.
 func TestFails(t *testing.T) {
+	binary := filepath.Join(t.TempDir(), "fails.test")
+	if out, err := exec.Command("go", "test", "-c", "-o", binary, "./testdata/fails").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
 	for name, want := range map[string][]string{
 		"TestFailingBody": {"--- FAIL: TestFailingBody/explore", "goes on"},
 		"TestNoRuns":      {"Runs(-1) tries nothing; give a number above zero", "--- FAIL: TestNoRuns "},
 		"TestNoStrategy":  {`there is no strategy "best"; use one of auto icb`, "--- FAIL: TestNoStrategy "},
 		"TestNoBody":      {"there is no body; pass a function", "--- FAIL: TestNoBody "},
 	} {
-		cmd := exec.Command(os.Args[0], "-test.run=^"+name+"$", "-test.v")
-		cmd.Env = append(os.Environ(), "DEADLOCKTEST_FAILS=1")
-		out, err := cmd.CombinedOutput()
+		out, err := exec.Command(binary, "-test.run=^"+name+"$", "-test.v").CombinedOutput()
 		if err == nil {
 			t.Errorf("%s passed", name)
 		}
@@ -51,37 +53,6 @@ func TestFails(t *testing.T) {
 			t.Errorf("%s went on\n%s", name, out)
 		}
 	}
-}
-
-// fails skips a test that is there to fail, unless TestFails runs it.
-func fails(t *testing.T) {
-	if os.Getenv("DEADLOCKTEST_FAILS") == "" {
-		t.Skip("TestFails runs it")
-	}
-}
-
-func TestFailingBody(t *testing.T) {
-	fails(t)
-	Explore(t, func(t *testing.T) { t.FailNow() })
-	t.Log("goes on")
-}
-
-func TestNoRuns(t *testing.T) {
-	fails(t)
-	Explore(t, func(t *testing.T) {}, Runs(-1), Strategy("best"))
-	t.Log("not reached")
-}
-
-func TestNoStrategy(t *testing.T) {
-	fails(t)
-	Explore(t, func(t *testing.T) {}, Strategy("best"), Runs(-1))
-	t.Log("not reached")
-}
-
-func TestNoBody(t *testing.T) {
-	fails(t)
-	Explore(t, nil)
-	t.Log("not reached")
 }
 
 // The bound stands behind the strategy, in whatever order both are given.

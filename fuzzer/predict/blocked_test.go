@@ -26,9 +26,6 @@ import (
 // standard library, or its tests, and returns the binary.
 func built(t *testing.T, dir string, command ...string) string {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("it builds a standard library")
-	}
 	dir, err := filepath.Abs(filepath.Join("testdata", dir))
 	if err != nil {
 		t.Fatal(err)

@@ -109,46 +109,6 @@ func TestExploreShards(t *testing.T) {
 	}
 }
 
-// A command that was interrupted says so, and carries on to what one without has.
-func TestExploreResumes(t *testing.T) {
-	t.Parallel()
-	if runtime.GOOS == "windows" {
-		t.Skip("the test program interrupts a process")
-	}
-	dir := moduletest.Copy(t, "interrupted")
-	file := filepath.Join(t.TempDir(), "s.jsonl")
-	args := []string{"explore", "-C=" + dir, "-json", "-x=strategy=icb", "-runs=2000", "."}
-	one, want, told := invoke(t, args...)
-	if len(one.Findings) < 2 || one.Stats.Incomplete {
-		t.Fatalf("findings %v\n%s", one.Findings, told)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "interrupt"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	doc, status, stderr := invoke(t, append(slices.Clone(args[:len(args)-1]), "-results="+file, ".")...)
-	if !doc.Stats.Incomplete || !strings.Contains(strings.Join(doc.Stats.Damaged, "\n"), "-resume "+file) || status == report.ExitClean || strings.Contains(stderr, "TestZLater") {
-		t.Errorf("exit status %d, incomplete %q\n%s", status, doc.Stats.Damaged, stderr)
-	}
-	if err := refused(t, "explore", "-C="+dir, "-runs=2001", "-x=strategy=icb", "-resume="+file, "."); !strings.Contains(err, "of different commands") {
-		t.Error(err)
-	}
-	if err := refused(t, "explore", "-C="+dir, "-runs=2000", "-x=strategy=icb", "-resume="+file); !strings.Contains(err, "the packages") {
-		t.Error(err)
-	}
-	doc, status, stderr = invoke(t, append(slices.Clone(args[:len(args)-1]), "-resume="+file, ".")...)
-	if !slices.Equal(ids(doc), ids(one)) || status != want || doc.Stats.Incomplete {
-		t.Errorf("exit status %d, findings %v, want %v; incomplete %q\n%s", status, ids(doc), ids(one), doc.Stats.Damaged, stderr)
-	}
-	if got, want := classes(doc), classes(one); !maps.Equal(got, want) || want["TestFails"] < 3 {
-		t.Errorf("classes of runs %v, want %v", got, want)
-	}
-	for _, test := range []string{"TestCycle", "TestFails", "TestZLater"} {
-		if got, want := count(t, stderr, test), count(t, told, test); got != want {
-			t.Errorf("%s has %s schedules, want %s", test, got, want)
-		}
-	}
-}
-
 func ids(doc report.Document) (list []string) {
 	for _, f := range doc.Findings {
 		list = append(list, f.ID)

@@ -1,3 +1,5 @@
+//go:build unix
+
 package run_test
 
 import (
@@ -10,12 +12,9 @@ import (
 )
 
 // An ending that only the runs before it have brought about is none: the test is explored
-// again, with a process for each run.
+// again, with a process for each run. The program of the test sends itself a signal.
 func TestExploreProcess(t *testing.T) {
 	t.Parallel()
-	if !hasSignals {
-		t.Skip("the test program sends itself a signal")
-	}
 	dir := moduletest.Source(t, "process")
 	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=40", "-x=strategy=random", ".")
 	failing := slices.ContainsFunc(doc.Findings, func(f report.Finding) bool { return !f.Note })
@@ -23,22 +22,6 @@ func TestExploreProcess(t *testing.T) {
 		t.Errorf("exit status %d, incomplete %q, findings %v\n%s", status, doc.Stats.Damaged, doc.Findings, stderr)
 	}
 	if !strings.Contains(stderr, "TestLicenceWell: 40 schedules in") || !strings.Contains(stderr, "what a run leaves may change the next one") {
-		t.Error(stderr)
-	}
-}
-
-// Goroutines that no strategy chooses share the locks of a test: a finalizer, and those of a
-// bubble. All schedules are not visited, and nobody says so.
-func TestExploreBeside(t *testing.T) {
-	t.Parallel()
-	dir := moduletest.Source(t, "explorebeside")
-	_, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=300", "-x=strategy=icb", ".")
-	for _, line := range strings.Split(stderr, "\n") {
-		if strings.Contains(line, "all schedules") != strings.Contains(line, " TestAllWell: ") && strings.Contains(line, "explored ") {
-			t.Error(line)
-		}
-	}
-	if !strings.Contains(stderr, " TestAllWell: ") || !strings.Contains(stderr, " TestFinalizer: ") {
 		t.Error(stderr)
 	}
 }

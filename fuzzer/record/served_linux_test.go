@@ -8,9 +8,6 @@ import (
 
 // TestUsage: this test runs while it asks, and has run before.
 func TestUsage(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		t.Skip("there is no proc(5)")
-	}
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	before := UsageOf(os.Getpid())

@@ -1,5 +1,0 @@
-//go:build unix
-
-package run_test
-
-const hasSignals = true
