@@ -47,6 +47,7 @@ func TestPolls(t *testing.T) {
 		{name: "possible", verdict: true},
 		{name: "late", verdict: true},
 		{name: "unlocks", rescued: true},
+		{name: "unlocks among many", rescued: true},
 		{name: "never unlocks", verdict: true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
