@@ -195,8 +195,9 @@ func (o *Output) openFormer() error {
 // migrateBaseline writes the file with the ids of today. Those that no finding has are kept for another command.
 func (o *Output) migrateBaseline(findings []report.Finding) error {
 	left := o.Rules.Baseline.Migrate(findings)
+	known := slices.DeleteFunc(slices.Clone(findings), func(f report.Finding) bool { return !o.Rules.Baseline.Has(f.ID) })
 	var b bytes.Buffer
-	if err := suppress.WriteBaseline(&b, nil, o.Rules.Baseline); err != nil {
+	if err := suppress.WriteBaseline(&b, known, o.Rules.Baseline); err != nil {
 		return err
 	}
 	if err := os.WriteFile(o.MigrateBaseline, b.Bytes(), 0o666); err != nil {
