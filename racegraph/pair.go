@@ -2,6 +2,7 @@ package racegraph
 
 import (
 	"context"
+	"math/bits"
 	"slices"
 
 	"github.com/deadlocklint/deadlocklint/lockgraph"
@@ -30,6 +31,16 @@ func (k Kind) String() string {
 type Race struct {
 	Kind          Kind
 	First, Second Access
+}
+
+// Address is that of the first byte that both accesses have in common. A word may have several small variables, and the race is
+// about the variable there.
+func (r *Race) Address() uint64 {
+	common := r.First.Bytes & r.Second.Bytes
+	if r.First.Map || r.Second.Map || common == 0 {
+		return r.First.Word
+	}
+	return r.First.Word + uint64(bits.TrailingZeros8(common))
 }
 
 // A Result has the predictions from a run: one race for each pair of places, in the

@@ -157,7 +157,7 @@ func (p *process) race(found racegraph.Race) *Race {
 	locateTestEnd(&r.Sides)
 	slices.SortStableFunc(r.Sides[:], compareSides)
 	if p.names.bin != nil {
-		if name, _, ok := p.names.bin.Global(found.First.Word); ok && !found.First.Map {
+		if name, _, ok := p.names.bin.Global(found.Address()); ok && !found.First.Map {
 			r.Class = p.names.fn(name)
 		}
 	}
