@@ -11,7 +11,7 @@ import (
 )
 
 // An outlet copies what a process writes. A child that the process leaves may have the pipe open for as long as the child lives,
-// so the outlet ends with the process. What the process itself has written is in the pipe by then.
+// so the outlet ends with the process. The output of the process itself is in the pipe by then.
 type outlet struct {
 	pipe  *os.File // the end that is read
 	to    io.Writer
@@ -54,7 +54,7 @@ func same(a, b io.Writer) (is bool) {
 	return a == b
 }
 
-// of is what the command gets for a writer.
+// of is the file that the command gets for a writer.
 func (out *Outlets) of(to io.Writer) (io.Writer, error) {
 	if _, isFile := to.(*os.File); isFile || to == nil {
 		return to, nil

@@ -21,7 +21,7 @@ type form struct {
 	handler    func(w io.Writer) report.Handler
 }
 
-// WriteFiles writes the forms. It tells of one that cannot be written and notes that in stats. The others are written again
+// WriteFiles writes the forms. It tells of a form that cannot be written, and notes that in stats. The others are written again
 // then: they say so.
 func (o *Output) WriteFiles(findings []report.Finding, stats *report.Stats) {
 	forms := []form{

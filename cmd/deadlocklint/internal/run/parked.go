@@ -21,7 +21,7 @@ func (pl *pipeline) asParked(list []report.Goroutine, dump string) {
 	}
 }
 
-// parkedStack is the stack that waits where a goroutine of a candidate does, -1 for none. Of several, the one that was created
+// parkedStack is the stack that waits where a goroutine of a candidate does, -1 for none. Of several, a stack that was created
 // where the goroutine was comes first.
 func (pl *pipeline) parkedStack(g *report.Goroutine, stacks []explorer.Stack) int {
 	best := -1

@@ -35,7 +35,7 @@ import (
 type pipeline struct {
 	*session.Session
 	static    []report.Finding    // candidates of the static checks
-	unchecked []string            // what the static checks could not look at
+	unchecked []string            // packages that the static checks could not look at
 	source    *static.Options     // the static checks that explore runs when it has a finding; nil for none
 	calls     *protocol.Protocols // of the module, nil when it has none
 	again     string              // id of the finding whose schedule of explore is replayed, "" when it is not known

@@ -53,7 +53,7 @@ type Result struct {
 	refuted  []report.Refuted // candidates that the checks refuse
 	failed   bool             // something could not be checked
 
-	Unchecked []string // what could not be checked, and why: a line each
+	Unchecked []string // packages that could not be checked, and why: a line each
 	Packages  []*packages.Package
 }
 
