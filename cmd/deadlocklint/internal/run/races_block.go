@@ -50,7 +50,7 @@ func (w *raceWriter) blockFinding(f *racer.TestResult, b *racer.ForcedBlock) (to
 	gs := w.blockGoroutines(b)
 	own := gs[0].Steps
 	begin, end, foreign := own[len(own)-2], own[len(own)-1], gs[1].Steps[len(gs[1].Steps)-1]
-	places = blockWord(b.Kind) + " in " + b.Func + " are not atomic: " + begin.Op + " at " + begin.Pos + ", then " + end.Op + " at " + end.Pos + of(b.Class) + "; " + foreign.Op + " at " + foreign.Pos + " can come in between"
+	places = blockWord(b.Kind) + " in " + b.Func + " are not atomic: " + begin.Op + " at " + report.LineOf(begin.Pos) + ", then " + end.Op + " at " + report.LineOf(end.Pos) + of(b.Class) + "; " + foreign.Op + " at " + report.LineOf(foreign.Pos) + " can come in between"
 	told = report.Finding{
 		ID: w.blockID(b, places), Check: checks.Atomicity, Status: report.StatusConfirmed, Pos: begin.Pos, Tests: []string{f.Test}, Goroutines: gs,
 		Dynamic: &report.Dynamic{Reason: blockReason(b), Tries: b.Between.Runs + b.Serial[0].Runs + b.Serial[1].Runs, Verdict: report.VerdictConfirmed},

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -114,12 +115,13 @@ func gravity(f *report.Finding) int {
 func (w *raceWriter) finding(f *racer.TestResult, r *racer.ForcedRace) (told report.Finding, key string) {
 	gs := w.goroutines(r)
 	first, second := gs[0].Steps[len(gs[0].Steps)-1], gs[1].Steps[len(gs[1].Steps)-1]
-	pair := first.Op + " at " + first.Pos + " and " + second.Op + " at " + second.Pos
+	pair := first.Op + " at " + report.LineOf(first.Pos) + " and " + second.Op + " at " + report.LineOf(second.Pos)
 	if r.IsOnePlace() {
-		pair = "two " + first.Op + "s at " + first.Pos
+		pair = "two " + first.Op + "s at " + report.LineOf(first.Pos)
 	}
-	if r.Class != "" {
-		pair += " of " + r.Class
+	variable := w.torn.variableOf(r)
+	if of := cmp.Or(r.Class, variable.name); of != "" {
+		pair += " of " + of
 	}
 	key = strings.Join([]string{accessOf(&r.Sides[0]), first.Pos, accessOf(&r.Sides[1]), second.Pos, r.Class}, "\x00")
 	told = report.Finding{
@@ -129,8 +131,8 @@ func (w *raceWriter) finding(f *racer.TestResult, r *racer.ForcedRace) (told rep
 	told.Dynamic.Verdict = map[report.Status]report.Verdict{report.StatusConfirmed: report.VerdictConfirmed, report.StatusNotReached: report.VerdictNotReached}[told.Status]
 	told.Dynamic.NoEffect = told.Status == report.StatusConfirmed && !r.IsHarmful()
 	told.Message = pair + ": " + outcome(f, r, first, second)
-	if kind := w.torn.kindOf(r); kind != "" {
-		told.Message += "; the " + kind + " can tear"
+	if variable.kind != "" {
+		told.Message += "; the " + variable.kind + " can tear"
 		told.Dynamic.Reason += "; in the middle of a write its words are of two values, which no run was made to show"
 	}
 	if told.IsCandidate() {
@@ -295,7 +297,7 @@ func orderOf(r *racer.ForcedRace, side int, first, second report.Step) string {
 	case first.Op != second.Op:
 		return "the " + at.Op + " comes first"
 	}
-	return "the one at " + at.Pos + " comes first"
+	return "the one at " + report.LineOf(at.Pos) + " comes first"
 }
 
 // effects are the ways in which an order ended otherwise than the recorded run.

@@ -22,41 +22,45 @@ type tearing struct {
 	err  error
 }
 
-// kindOf is the kind of the variable that both sides of a race access by its name, "" when it has
-// one word, or is not known. Only a race that was made to happen counts, and only lines that
-// tell it without doubt: they have one variable in common, of any type.
-func (t *tearing) kindOf(r *racer.ForcedRace) string {
+// A raced variable is accessed by both sides of a race, by its name.
+type raced struct {
+	name string
+	kind string // "" when the value has one word, or an access needs one word of it
+}
+
+// variableOf is the variable of a race, whose name is "" when it is not known. Only a race that was made to happen counts, and only
+// lines that tell it without doubt: they have one variable in common, of any type.
+func (t *tearing) variableOf(r *racer.ForcedRace) (v raced) {
 	if r.IsOrder() {
-		return ""
+		return v
 	}
 	a, b := &r.Sides[0], &r.Sides[1]
 	if !isMemory(a.Op) || !isMemory(b.Op) || a.Map || b.Map || !r.IsConfirmed() && !r.IsHarmful() {
-		return ""
+		return v
 	}
 	if !t.done {
 		t.pkgs, t.err = t.load()
 		t.done = true
 	}
-	kind, common := "", 0
+	common := 0
 	others := t.variables(b.Frame, b.Read)
-	for at, k := range t.variables(a.Frame, a.Read) {
+	for at, one := range t.variables(a.Frame, a.Read) {
 		if other, ok := others[at]; ok {
-			kind, common = min(k, other), common+1
+			v, common = raced{one.name, min(one.kind, other.kind)}, common+1
 		}
 	}
 	if common != 1 {
-		return ""
+		return raced{}
 	}
-	return kind
+	return v
 }
 
 func isMemory(op string) bool { return op == "read" || op == "write" }
 
-// variables are the kinds of the variables that a line reads or writes, by the position of
-// their declaration: a package has another object of it for its tests. The kind is "" when
-// the value has one word, or an access on the line needs one word of it.
-func (t *tearing) variables(line trace.Frame, read bool) map[token.Position]string {
-	found := map[token.Position]string{}
+// variables are those that a line reads or writes, by the position of
+// their declaration: a package has another object of it for its tests.
+func (t *tearing) variables(line trace.Frame, read bool) map[token.Position]raced {
+	found := map[token.Position]raced{}
 	for _, p := range t.pkgs {
 		for _, f := range p.Syntax {
 			if p.Fset.Position(f.Pos()).Filename != line.File {
@@ -70,10 +74,10 @@ func (t *tearing) variables(line trace.Frame, read bool) map[token.Position]stri
 				}
 				if v, ok := p.TypesInfo.ObjectOf(id).(*types.Var); ok {
 					at, kind := p.Fset.Position(v.Pos()), kindOfWords(v.Type())
-					if known, ok := found[at]; ok && known == "" || uses.word[id] {
+					if known, ok := found[at]; ok && known.kind == "" || uses.word[id] {
 						kind = ""
 					}
-					found[at] = kind
+					found[at] = raced{v.Name(), kind}
 				}
 				return true
 			})

@@ -91,12 +91,26 @@ func TestTears(t *testing.T) {
 		{side(10, "write"), side(30, "read"), "string"},
 	} {
 		r := &racer.ForcedRace{Race: &predict.Race{Sides: [2]predict.RaceSide{c.first, c.second}}}
-		if look.kindOf(r) != "" {
+		if look.variableOf(r).kind != "" {
 			t.Errorf("%s at line %d tears, although no run has come to the race", c.first.Op, c.first.Frame.Line)
 		}
 		r.Orders[0].Met, r.Orders[1].Met = true, true
-		if got := look.kindOf(r); got != c.want {
+		if got := look.variableOf(r).kind; got != c.want {
 			t.Errorf("%s at line %d and %s at line %d: %q, want %q", c.first.Op, c.first.Frame.Line, c.second.Op, c.second.Frame.Line, got, c.want)
+		}
+	}
+	for _, c := range []struct {
+		first, second predict.RaceSide
+		want          string
+	}{
+		{side(11, "write"), side(16, "read"), "level"},
+		{side(10, "write"), side(17, "read"), "name"},
+		{side(12, "write"), side(17, "read"), ""},
+	} {
+		r := &racer.ForcedRace{Race: &predict.Race{Sides: [2]predict.RaceSide{c.first, c.second}}}
+		r.Orders[0].Met, r.Orders[1].Met = true, true
+		if got := look.variableOf(r).name; got != c.want {
+			t.Errorf("lines %d and %d have %q in common, want %q", c.first.Frame.Line, c.second.Frame.Line, got, c.want)
 		}
 	}
 }
