@@ -94,6 +94,43 @@ func TestKept(t *testing.T) {
 	}
 }
 
+// TestKeptWithCgo: a program is kept that has C code of the standard library alone, as each program with package net. The
+// C linker makes a program with C code of its own, which is not kept.
+func TestKeptWithCgo(t *testing.T) {
+	cgo, err := exec.Command("go", "env", "CGO_ENABLED").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, kinds := range map[string]struct {
+		source string
+		kept   int
+	}{
+		"net 127.0.0.1": {"package main\n\nimport \"net\"\n\nfunc main() { println(\"net\", net.IPv4(127, 0, 0, 1).String()) }\n", 1},
+		"own 7":         {"package main\n\n// static int seven(void) { return 7; }\nimport \"C\"\n\nfunc main() { println(\"own\", C.seven()) }\n", 0},
+	} {
+		if strings.TrimSpace(string(cgo)) != "1" && kinds.kept == 0 {
+			continue // no such program can be built here
+		}
+		cache, dir := t.TempDir(), t.TempDir()
+		flag, err := Flag(cache)
+		if err != nil {
+			t.Fatal(err)
+		}
+		program(t, dir, "")
+		if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(kinds.source), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			if got := says(t, dir, flag); got != text {
+				t.Errorf("it says %q, want %q", got, text)
+			}
+		}
+		if got := kept(t, cache); len(got) != kinds.kept {
+			t.Errorf("%s: kept %q, want %d programs", text, got, kinds.kept)
+		}
+	}
+}
+
 // TestPruned: programs go when nobody has asked for them for a long time, and the oldest when there are too many.
 func TestPruned(t *testing.T) {
 	cache := t.TempDir()

@@ -11,11 +11,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
 
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/linked"
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
@@ -128,7 +130,7 @@ func (t *T) comesLate(before int) {
 }
 
 // instrumented is the environment in which the go command builds instrumented
-// programs, as "deadlocklint record env" prints it, and that go command.
+// programs, as "deadlocklint record env" prints it. The flag that keeps linked programs and that go command come behind.
 var instrumented = sync.OnceValues(func() ([]string, error) {
 	tc, err := goroot.Resolve(goenv.Read(context.Background(), "."))
 	if err != nil {
@@ -146,7 +148,11 @@ var instrumented = sync.OnceValues(func() ([]string, error) {
 	for _, f := range shadow.MergeGcflags(nil, false) {
 		flags += "'-gcflags=" + f + "' "
 	}
-	return append(shadow.Env(), "GOFLAGS="+strings.TrimSpace(flags), shadow.Go()), nil
+	keep, err := linked.Flag(cache)
+	if err != nil {
+		return nil, err
+	}
+	return append(shadow.Env(), "GOFLAGS="+strings.TrimSpace(flags), keep, shadow.Go()), nil
 })
 
 // Build builds a program in dir as a Makefile would that has the variables of
@@ -157,10 +163,12 @@ func Build(t testing.TB, dir string) (binary string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	env, keep, tool := env[:len(env)-2], env[len(env)-2], env[len(env)-1]
 	binary = filepath.Join(t.TempDir(), "program")
-	cmd := exec.Command(env[len(env)-1], "build", "-ldflags="+record.Ldflags, "-o", binary, ".")
+	args := slices.DeleteFunc([]string{"build", keep, "-ldflags=" + record.Ldflags, "-o", binary, "."}, func(a string) bool { return a == "" })
+	cmd := exec.Command(tool, args...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), env[:len(env)-1]...)
+	cmd.Env = append(os.Environ(), env...)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
