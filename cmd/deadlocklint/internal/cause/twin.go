@@ -38,10 +38,17 @@ func sameSide(static, dynamic report.Goroutine) bool {
 	})
 }
 
-// sameStep reports whether two steps are at one line, and may be at one object.
-func sameStep(a, b report.Step) bool {
-	return report.LineOf(a.Pos) == report.LineOf(b.Pos) && mayBeOne(named(a), named(b))
+// sameStep reports whether a step of a static finding and one of a run are at one line, and may be at one object. The source names
+// an object by the container that has a pointer to it, and a run by the place that made it.
+func sameStep(static, dynamic report.Step) bool {
+	if report.LineOf(static.Pos) != report.LineOf(dynamic.Pos) {
+		return false
+	}
+	return isElement(static.Class) != isElement(dynamic.Class) || mayBeOne(named(static), named(dynamic))
 }
+
+// isElement reports whether a class names the elements of a container.
+func isElement(class string) bool { return strings.HasSuffix(class, "[]") }
 
 // Twin is the static candidate about the same deadlock, or nil. A lock is
 // held while waiting at the same line, for a goroutine that is in the same
