@@ -87,7 +87,7 @@ func ResolveSteps(dir string, target *record.Target, spots []RecordedStep, from 
 	return run, nil
 }
 
-// passesPanicOn reports whether the standard library panics with what it has recovered from the goroutine, as WaitGroup.Go does.
+// passesPanicOn reports whether the standard library panics again with a value recovered from the goroutine, as WaitGroup.Go does.
 func (p *process) passesPanicOn(before []RecordedPanic, e trace.Event) bool {
 	for _, f := range p.trace.Stacks[e.Stack()] {
 		if stdlib.Package(f.Func) != "runtime" {
