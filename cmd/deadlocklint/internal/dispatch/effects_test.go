@@ -84,17 +84,6 @@ func file(name string) effect {
 	}
 }
 
-// either is where some of several effects is seen.
-func either(list ...effect) effect {
-	return func(s *seen) string {
-		var all []string
-		for _, e := range list {
-			all = append(all, e(s))
-		}
-		return strings.Join(all, "\x00")
-	}
-}
-
 // observed runs a command line in the directory of the module.
 func observed(t *testing.T, shared, line string) *seen {
 	t.Helper()
