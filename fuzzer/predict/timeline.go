@@ -169,7 +169,10 @@ func (p *process) moment(i int, e Edge, at int) CandidateStep {
 		m.Lock, m.Class = ev.Obj, p.names.class(p.objects, p.trace, ev.Obj)
 	}
 	if s := ev.Stack(); s != 0 {
-		m.Frame, m.Calls = p.site(s), p.calls(s)
+		m.Frame, m.Calls = p.named(s), slices.Clone(p.calls(s))
+		for k := range m.Calls {
+			m.Calls[k].Func = p.names.fn(m.Calls[k].Func)
+		}
 	}
 	return m
 }

@@ -30,7 +30,7 @@ func TestHTML(t *testing.T) {
 			t.Errorf("step %d is of no goroutine of the finding", m.Seq)
 		}
 	}
-	if !acquired["main.(*plain).ab"] || !acquired["main.(*plain).ba"] {
+	if !acquired["example.com/m.(*plain).ab"] || !acquired["example.com/m.(*plain).ba"] {
 		t.Errorf("locks are acquired by %v only", acquired)
 	}
 	page, err := os.ReadFile(file)
