@@ -80,7 +80,8 @@ func whatIsExplored(p *testflags.CommandLine, opt *explorer.Options) []string {
 
 // reportExplored writes the file of -results and reports it.
 func (pl *pipeline) reportExplored(ctx context.Context, findings []report.Finding, stats report.Stats) error {
-	none, interrupted := len(pl.results) == 0 && pl.carried == nil, ctx.Err() != nil
+	replays, interrupted := pl.Explore.Runs == 0, ctx.Err() != nil // one run, whose choices are given
+	none := !replays && len(pl.results) == 0 && pl.carried == nil
 	if err := errors.Join(pl.keepSets(), pl.tellUnrun(&stats, none && !interrupted)); err != nil {
 		return err
 	}
