@@ -80,6 +80,8 @@ func TestWait(t *testing.T) {
 		{wait("recv", "main.c"), wait("recv", "main.d"), false},
 		{wait("recv", "main.c"), wait("send", "main.c"), false},
 		{wait("recv", "main.c"), wait("recv", ""), true},
+		{wait("recv", "a.b/main.f.c"), wait("recv", "a.b/main.f.func1.2.c"), true},
+		{wait("recv", "main.f.c"), wait("recv", "main.g.func1.c"), false},
 		{wait("request", "(lock)"), wait("lock", "main.mu"), true},
 		{wait("rrequest", "main.mu"), wait("lock", "main.other"), false},
 		{wait("select", "main.c", "main.d"), wait("recv", "main.d"), true},

@@ -2,6 +2,8 @@ package cause
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
@@ -33,7 +35,21 @@ func named(s report.Step) []string {
 	if s.Class == "" || s.Class[0] == '(' {
 		return nil
 	}
-	return []string{s.Class}
+	return []string{outsideLiterals(s.Class)}
+}
+
+// outsideLiterals is a class without the function literals in which its variable is. The compiler may put a literal into the
+// function around it, and a run then names that one.
+func outsideLiterals(class string) string {
+	slash := strings.LastIndexByte(class, '/') + 1
+	parts := strings.Split(class[slash:], ".")
+	return class[:slash] + strings.Join(slices.DeleteFunc(parts, isLiteral), ".")
+}
+
+// isLiteral reports whether a part of a name is that of a function literal, as func1, or of one in another literal, as 1.
+func isLiteral(part string) bool {
+	_, err := strconv.Atoi(strings.TrimPrefix(part, "func"))
+	return err == nil
 }
 
 // is reports whether two goroutines may be in one wait. Locks have several words for a request. A receive or a send may
