@@ -46,7 +46,7 @@ func program(args []string) int {
 	case "leave": // a child that has the output
 		c := exec.Command(os.Args[0], "stay")
 		c.Stdin, c.Stdout, c.Stderr = os.Stdin, os.Stdout, os.Stderr
-		if err := c.Start(); err != nil {
+		if c.Start() != nil || c.Process.Release() != nil {
 			return 1
 		}
 		os.Stdout.WriteString(strings.Repeat("left\n", 10_000))
