@@ -92,6 +92,9 @@ func (p *process) blocked() []*BlockedGroup {
 		if !b.Leaked && !deadlocked[g] && (b.Op == trace.OpWait || b.Op == trace.OpSend && p.serves(g)) {
 			b.Severity = Note // it waits for work, or makes numbers or tokens for all who come
 		}
+		if !b.Leaked && p.serves(g) && p.waitsBehindIdle(u, l, e, deadlocked) {
+			b.Severity = Note
+		}
 		if l.tests[g] {
 			b.Severity = Failure
 		}
@@ -111,15 +114,36 @@ func (p *process) blocked() []*BlockedGroup {
 // without them, but no later work will be done.
 func (p *process) deadlockedWorkers(l *blockedAtEnd) map[trace.G]bool {
 	var blocked []trace.Event
-	for g := range l.at {
-		if e, ok := l.waits[g]; ok && p.serves(g) {
+	for g, at := range l.at {
+		if e, ok := l.waits[g]; ok && p.serves(g) && isWaitOf(&e, &at) {
 			blocked = append(blocked, e)
 		}
 	}
 	if len(blocked) == 0 {
 		return nil
 	}
-	return p.restingOf(blocked).deadlocked(blocked)
+	return p.restingOf(blocked).deadlocked(blocked, l.at)
+}
+
+// isWaitOf reports whether an operation is the one in which a goroutine was left. The recorder leaves repeated operations out, so
+// the last one that it has of a worker may be another one of its loop.
+func isWaitOf(e, left *trace.Event) bool {
+	_, op := left.Left()
+	return e.Op == op && (op == trace.OpSelect || e.Obj == left.Obj)
+}
+
+// waitsBehindIdle reports whether a goroutine waits for a lock that a worker holds while it waits for work: the workers take turns
+// to be the one that takes work, and the next one of them has the lock when work comes.
+func (p *process) waitsBehindIdle(u *lastUses, l *blockedAtEnd, e trace.Event, deadlocked map[trace.G]bool) bool {
+	for _, use := range slices.Backward(u.last[e.Obj]) {
+		at, left := l.at[use.G]
+		if left && at.Obj == e.Obj {
+			continue // it waits for the lock as well
+		}
+		holds := use.Op == trace.OpLock || use.Op == trace.OpRLock
+		return holds && left && p.serves(use.G) && !deadlocked[use.G] && severity(&at) == Note
+	}
+	return false
 }
 
 // A blockedAtEnd has the goroutines that the looks of the runtime found blocked.

@@ -1,7 +1,6 @@
 package predict
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/deadlocklint/deadlocklint/internal/trace"
@@ -109,8 +108,9 @@ func (r *restingPlaces) rests(e trace.Event) bool {
 }
 
 // deadlocked are the workers that wait for one another at the places, and for nobody else. Workers that hand their work on
-// to a worker that rests, as in a pipeline, are none.
-func (r *restingPlaces) deadlocked(blocked []trace.Event) map[trace.G]bool {
+// to a worker that rests, as in a pipeline, are none. Workers of one go statement run the same code: each of them may end a wait
+// that one has ended. left are the goroutines that are there in the end.
+func (r *restingPlaces) deadlocked(blocked []trace.Event, left map[trace.G]trace.Event) map[trace.G]bool {
 	stuck := map[trace.G]bool{}
 	for _, e := range blocked {
 		if by := r.givers[r.placeOf(e)]; !by.outside && len(by.workers) > 0 {
@@ -120,12 +120,28 @@ func (r *restingPlaces) deadlocked(blocked []trace.Event) map[trace.G]bool {
 	for changed := true; changed; {
 		changed = false
 		for _, e := range blocked {
-			free := stuck[e.G] && slices.ContainsFunc(slices.Collect(maps.Keys(r.givers[r.placeOf(e)].workers)), func(g trace.G) bool { return !stuck[g] })
-			if free {
+			if stuck[e.G] && r.isServed(e, stuck, left) {
 				delete(stuck, e.G)
 				changed = true
 			}
 		}
 	}
 	return stuck
+}
+
+// isServed reports whether a goroutine that is not stuck may end the wait of a worker.
+func (r *restingPlaces) isServed(e trace.Event, stuck map[trace.G]bool, left map[trace.G]trace.Event) bool {
+	made := map[trace.StackID]bool{}
+	for g := range r.givers[r.placeOf(e)].workers {
+		if !stuck[g] {
+			return true
+		}
+		made[r.p.created[g]] = true
+	}
+	for g := range left {
+		if !stuck[g] && made[r.p.created[g]] {
+			return true
+		}
+	}
+	return false
 }
