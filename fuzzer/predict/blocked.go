@@ -125,15 +125,15 @@ func (p *process) deadlockedWorkers(l *blockedAtEnd) map[trace.G]bool {
 	return p.restingOf(blocked).deadlocked(blocked, l.at)
 }
 
-// isWaitOf reports whether an operation is the one in which a goroutine was left. The recorder leaves repeated operations out, so
-// the last one that it has of a worker may be another one of its loop.
+// isWaitOf reports whether a goroutine was left in an operation. The recorder leaves repeated operations out, so
+// its last operation of a worker may stand elsewhere in the loop.
 func isWaitOf(e, left *trace.Event) bool {
 	_, op := left.Left()
 	return e.Op == op && (op == trace.OpSelect || e.Obj == left.Obj)
 }
 
-// waitsBehindIdle reports whether a goroutine waits for a lock that a worker holds while it waits for work: the workers take turns
-// to be the one that takes work, and the next one of them has the lock when work comes.
+// waitsBehindIdle reports whether a goroutine waits for a lock that a worker holds while it waits for work: the workers take turns,
+// and the next worker has the lock when work comes.
 func (p *process) waitsBehindIdle(u *lastUses, l *blockedAtEnd, e trace.Event, deadlocked map[trace.G]bool) bool {
 	for _, use := range slices.Backward(u.last[e.Obj]) {
 		at, left := l.at[use.G]
