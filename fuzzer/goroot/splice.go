@@ -2,12 +2,15 @@ package goroot
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
+	"go/scanner"
 	"go/token"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -40,11 +43,20 @@ func openSplicer(src, name string) (*splicer, error) {
 
 func newSplicer(name string, b []byte) (*splicer, error) {
 	fset := token.NewFileSet()
-	f, err := parser.ParseFile(fset, name, b, parser.ParseComments|parser.SkipObjectResolution)
-	if err != nil {
+	f, err := parser.ParseFile(fset, name, b, parser.ParseComments|parser.SkipObjectResolution|parser.AllErrors)
+	if err != nil && !isOfGenericMethods(err) {
 		return nil, err
 	}
 	return &splicer{name: name, src: b, fset: fset, file: f}, nil
+}
+
+// isOfGenericMethods reports whether an error is about methods with type parameters alone, which releases from go1.27 on have. The
+// parser of an older release refuses them, but the rest of the file is whole.
+func isOfGenericMethods(err error) bool {
+	var list scanner.ErrorList
+	return errors.As(err, &list) && !slices.ContainsFunc(list, func(e *scanner.Error) bool {
+		return e.Msg != "method must have no type parameters"
+	})
 }
 
 func (s *splicer) offset(p token.Pos) int { return s.fset.Position(p).Offset }
