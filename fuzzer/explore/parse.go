@@ -147,11 +147,15 @@ func (c *Config) Complaint() string {
 	case c.Stall > 0 && !c.Early && c.Ways() == WaysNone:
 		return "stall is about timers that fire early; use it with early"
 	}
-	if k.settings != nil {
-		if c.Settings == nil {
-			c.Settings = k.settings
+	own := c.Settings
+	if own == nil {
+		own = k.settings
+	}
+	if own != nil {
+		if k.settings == nil {
+			return c.Strategy + " has no settings of its own; use those of another strategy with that"
 		}
-		if complaint := c.Settings.complaint(c); complaint != "" {
+		if complaint := own.complaint(c); complaint != "" {
 			return complaint
 		}
 	}

@@ -141,7 +141,18 @@ func (p *process) waitsBehindIdle(u *lastUses, l *blockedAtEnd, e trace.Event, d
 			continue // it waits for the lock as well
 		}
 		holds := use.Op == trace.OpLock || use.Op == trace.OpRLock
-		return holds && left && p.serves(use.G) && !deadlocked[use.G] && severity(&at) == Note
+		return holds && left && p.serves(use.G) && !deadlocked[use.G] && l.takesWork(&at)
+	}
+	return false
+}
+
+// takesWork reports whether a goroutine was left in a receive or a select to which goroutines that are no workers bring work.
+func (l *blockedAtEnd) takesWork(left *trace.Event) bool {
+	switch _, op := left.Left(); op {
+	case trace.OpRecv:
+		return l.brought[left.Obj]
+	case trace.OpSelect:
+		return slices.ContainsFunc(l.selects[left.G], func(obj uint64) bool { return l.brought[obj] })
 	}
 	return false
 }
@@ -154,18 +165,22 @@ type blockedAtEnd struct {
 	live    map[trace.G]bool        // that could go on when others were left blocked
 	tests   map[trace.G]bool        // that run tests
 	waits   map[trace.G]trace.Event // the last operation of each goroutine that may wait for another one
+	brought map[uint64]bool         // channels on which goroutines that are no workers have sent, or which they have closed
 }
 
 // leftOver reads the OpLefts. A goroutine that did anything later was not blocked
 // for ever. A goroutine that an earlier run of an exploration left is not of the run that is made again.
 func (p *process) leftOver() *blockedAtEnd {
-	l := &blockedAtEnd{at: map[trace.G]trace.Event{}, live: map[trace.G]bool{}, tests: map[trace.G]bool{}, selects: lastSelects{}, waits: map[trace.G]trace.Event{}}
+	l := &blockedAtEnd{at: map[trace.G]trace.Event{}, live: map[trace.G]bool{}, tests: map[trace.G]bool{}, selects: lastSelects{}, waits: map[trace.G]trace.Event{}, brought: map[uint64]bool{}}
 	runs := earlierRuns{of: map[trace.G]bool{}}
 	for _, e := range p.objects.Events {
 		runs.add(e, p.beginsRun(&e))
 		l.selects.add(&e)
-		if e.Op == trace.OpTest {
+		switch e.Op {
+		case trace.OpTest:
 			l.tests[e.G] = true
+		case trace.OpSend, trace.OpSent, trace.OpClose:
+			l.brought[e.Obj] = l.brought[e.Obj] || !p.serves(e.G)
 		}
 		if e.Op != trace.OpLeft {
 			delete(l.at, e.G)

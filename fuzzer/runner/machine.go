@@ -19,8 +19,8 @@ type Stage string
 const (
 	StageAsked   Stage = ""        // as the user asks
 	StageToday   Stage = "today"   // at the present time of day
-	StageFew     Stage = "first.8" // few first runs
-	StageMany    Stage = "first"   // many first runs
+	StageFew     Stage = "few"     // few first runs
+	StageMany    Stage = "many"    // many first runs
 	StageApart   Stage = "apart"   // a process for each run
 	StageSettles Stage = "settles" // first runs that go another way than those behind them
 )

@@ -124,11 +124,11 @@ func TestExplore(t *testing.T) {
 		},
 		"an ending that a few first runs have": {
 			script{stages: map[Stage][]*explorer.Result{StageAsked: tested(stuck(3)), StageFew: tested(fresh(stuck(3)))}, again: true}, 1000, false,
-			[]string{"asked 1000", "first of 3", "plain of 3", "first.8 8", "shrink 3", "record 3 first=false"},
+			[]string{"asked 1000", "first of 3", "plain of 3", "few 8", "shrink 3", "record 3 first=false"},
 		},
 		"an ending that no first run has": {
 			script{stages: map[Stage][]*explorer.Result{StageAsked: tested(stuck(3))}, again: true}, 1000, false,
-			[]string{"asked 1000", "first of 3", "plain of 3", "first.8 8", "first 200", "shrink 3", "record 3 first=false"},
+			[]string{"asked 1000", "first of 3", "plain of 3", "few 8", "many 200", "shrink 3", "record 3 first=false"},
 		},
 		"an ending that does not happen again": {
 			script{stages: map[Stage][]*explorer.Result{StageAsked: tested(stuck(3)), StageApart: tested(fresh(stuck(7)))}, asFirst: true}, 1000, false,

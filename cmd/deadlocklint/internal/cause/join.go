@@ -124,11 +124,31 @@ func sameCause(a, b *report.Finding) bool {
 // areAmong reports whether each wait of a list is one of another list, and no two are the same one. Two goroutines that wait in
 // one operation are another stuck state than one.
 func areAmong(in, of []Wait) bool {
-	if len(in) == 0 {
-		return true
+	m := matching{in: in, of: of, taken: map[int]int{}}
+	for i := range in {
+		if !m.place(i, map[int]bool{}) {
+			return false
+		}
 	}
-	for i, o := range of {
-		if in[0].is(o) && areAmong(in[1:], slices.Concat(of[:i], of[i+1:])) {
+	return true
+}
+
+// A matching gives each wait of a list one of another list, by augmenting paths. It takes time of the product of the lengths for
+// each wait.
+type matching struct {
+	in, of []Wait
+	taken  map[int]int // index in of: index in
+}
+
+// place finds a wait of the other list for number i, and moves those that have theirs to others if need be.
+func (m *matching) place(i int, tried map[int]bool) bool {
+	for k, o := range m.of {
+		if tried[k] || !m.in[i].is(o) {
+			continue
+		}
+		tried[k] = true
+		if other, ok := m.taken[k]; !ok || m.place(other, tried) {
+			m.taken[k] = i
 			return true
 		}
 	}

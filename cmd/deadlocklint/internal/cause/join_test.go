@@ -1,6 +1,7 @@
 package cause
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -95,6 +96,50 @@ func TestWait(t *testing.T) {
 			t.Errorf("%v and %v are one wait: %v", c.a, c.b, !c.same)
 		}
 	}
+}
+
+// TestAreAmong: each wait has another one of its own, as trying all assignments finds it, and many that are alike take no longer.
+func TestAreAmong(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		var in, of []Wait
+		for range r.IntN(5) {
+			in = append(in, anyWait(r))
+		}
+		for range r.IntN(6) {
+			of = append(of, anyWait(r))
+		}
+		if got, want := areAmong(in, of), assigns(in, of); got != want {
+			t.Fatalf("%v are among %v: %v, want %v", in, of, got, want)
+		}
+	}
+	many := slices.Repeat([]Wait{{line: "a.go:1", op: "recv"}}, 60)
+	if areAmong(append(many, Wait{line: "a.go:2", op: "recv"}), slices.Repeat(many[:1], 80)) {
+		t.Error("a wait at another line is among them")
+	}
+}
+
+// anyWait is a wait at one of two lines, for one of three objects, or for one that is not known.
+func anyWait(r *rand.Rand) Wait {
+	w := Wait{line: []string{"a.go:1", "a.go:2"}[r.IntN(2)], op: "recv"}
+	if n := r.IntN(4); n > 0 {
+		w.objects = []string{string(rune('a' + n))}
+	}
+	return w
+}
+
+// assigns tries all assignments.
+func assigns(in, of []Wait) bool {
+	return len(in) == 0 || slices.ContainsFunc(indexes(of), func(k int) bool {
+		return in[0].is(of[k]) && assigns(in[1:], slices.Concat(of[:k], of[k+1:]))
+	})
+}
+
+func indexes(of []Wait) (list []int) {
+	for k := range of {
+		list = append(list, k)
+	}
+	return list
 }
 
 // left is a finding about a goroutine that was left blocked: the second goroutine used the object last.

@@ -2,6 +2,7 @@ package run
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
@@ -49,15 +50,21 @@ func (pl *pipeline) isCreatedAt(g *report.Goroutine, s *explorer.Stack) bool {
 // followStack replaces the go statement of a goroutine that the run has created elsewhere. It leaves out the locks that
 // functions took which are not on the stack: the recorded goroutine had come another way.
 func (pl *pipeline) followStack(g *report.Goroutine, s *explorer.Stack) {
-	if pl.isCreatedAt(g, s) {
+	if len(g.Steps) < 2 || pl.isCreatedAt(g, s) {
 		return
 	}
 	g.Steps[0] = pl.frameStep("go", s.Created)
 	last := len(g.Steps) - 1
 	kept := slices.DeleteFunc(slices.Clone(g.Steps[1:last]), func(st report.Step) bool {
-		return !slices.ContainsFunc(s.Frames, func(f explorer.Frame) bool { return f.Func == st.Func })
+		return !slices.ContainsFunc(s.Frames, func(f explorer.Frame) bool { return inPackage(f.Func) == inPackage(st.Func) })
 	})
 	g.Steps = slices.Concat(g.Steps[:1], kept, g.Steps[last:])
+}
+
+// inPackage is the name of a function without its package: a dump calls the package of a program main, and a finding names its path.
+func inPackage(fn string) string {
+	_, name, _ := strings.Cut(fn[strings.LastIndexByte(fn, '/')+1:], ".")
+	return name
 }
 
 // frameStep is an operation at a frame of a dump.
