@@ -87,7 +87,7 @@ func (x *exploring) body(ctx context.Context, e *environment, native string, tar
 		var results []*explorer.Result
 		s, err := children(func() (err error) {
 			dir := filepath.Join(e.dir, fmt.Sprintf("%s.%s.%d", b[1], strategy, round))
-			results, err = explorer.Test(ctx, target, dir, b[1], explorer.Checkpoints{}, explorer.Options{Strategy: config, Seed: 1, Runs: x.runs}, func(explorer.Progress) {})
+			results, err = explorer.Test(ctx, target, dir, b[1], explorer.Checkpoints{}, explorer.Options{Config: config, Seed: 1, Runs: x.runs}, func(explorer.Progress) {})
 			return err
 		})
 		if err != nil || len(results) != 1 || results[0].Runs < x.runs/2 {

@@ -87,18 +87,18 @@ func (c *call) options(opt Options) (Options, error) {
 		opt.Seed = c.Seed
 	}
 	complaint := ""
-	if asked := opt.Strategy; c.Strategy != "" {
-		opt.Strategy, complaint = explore.Parse("strategy=" + c.Strategy)
-		opt.Strategy.Early, opt.Strategy.Far, opt.Strategy.Stall = asked.Early, asked.Far, asked.Stall
-		if opt.Strategy.Strategy == asked.Strategy {
-			opt.Strategy.Settings = asked.Settings
+	if asked := opt.Config; c.Strategy != "" {
+		opt.Config, complaint = explore.Parse("strategy=" + c.Strategy)
+		opt.Config.Early, opt.Config.Far, opt.Config.Stall = asked.Early, asked.Far, asked.Stall
+		if opt.Config.Strategy == asked.Strategy {
+			opt.Config.Settings = asked.Settings
 		} else if asked.Ways() != explore.WaysNone {
-			opt.Strategy.Stall = 0
+			opt.Config.Stall = 0
 		}
 	}
-	opt.Strategy.Seed, opt.Strategy.Shard, opt.Strategy.Shards = opt.Seed, opt.Shard, opt.Shards
+	opt.Config.Seed, opt.Config.Shard, opt.Config.Shards = opt.Seed, opt.Shard, opt.Shards
 	if complaint == "" {
-		complaint = opt.Strategy.Complaint()
+		complaint = opt.Config.Complaint()
 	}
 	if complaint != "" {
 		return opt, fmt.Errorf("%s: %s", c.Name, complaint)

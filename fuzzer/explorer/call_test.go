@@ -10,7 +10,7 @@ import (
 
 // What a call says comes before the command line, and nothing else changes.
 func TestCallOptions(t *testing.T) {
-	given := Options{Strategy: explore.Config{Strategy: "pct", Seed: 4, Depth: 7}, Seed: 4, Runs: 50}
+	given := Options{Config: explore.Config{Strategy: "pct", Seed: 4, Depth: 7}, Seed: 4, Runs: 50}
 	for _, c := range []struct {
 		call     call
 		strategy string
@@ -26,7 +26,7 @@ func TestCallOptions(t *testing.T) {
 		{call{Strategy: "icb"}, "icb", 4, 2, 50},
 	} {
 		opt, err := c.call.options(given)
-		config := opt.Strategy
+		config := opt.Config
 		if err != nil || config.Strategy != c.strategy || config.Seed != c.seed || opt.Seed != c.seed || config.Depth != c.depth || opt.Runs != c.runs {
 			t.Errorf("%+v: %+v, %v", c.call, opt, err)
 		}

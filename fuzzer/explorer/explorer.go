@@ -53,7 +53,7 @@ var trailSize = boundary.Size[boundary.TrailHead]() + MaxChoices*boundary.Size[b
 
 // Options say how a test is explored.
 type Options struct {
-	Strategy explore.Config   // with its parameters
+	Config   explore.Config   // the strategy, with its settings
 	Seed     uint64           // which these have, too
 	Stall    int              // Config.Stall of package explore for a command that makes strategies of its own, 0 lets no timer fire early
 	Runs     int              // at most, of all shards together

@@ -13,7 +13,7 @@ import (
 // such as newest or drawn. It returns nil when the run does not come to an end. Files are kept
 // below work.
 func RunOf(ctx context.Context, t *record.Target, work, test string, config explore.Config) (*Ending, error) {
-	return runOf(ctx, t, work, test, Options{Strategy: config, Seed: config.Seed, Runs: 1})
+	return runOf(ctx, t, work, test, Options{Config: config, Seed: config.Seed, Runs: 1})
 }
 
 func runOf(ctx context.Context, t *record.Target, work, test string, opt Options) (*Ending, error) {

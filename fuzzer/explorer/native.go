@@ -37,9 +37,9 @@ const nativeTime = time.Minute
 // Compare runs a test that fails under the base schedule without any schedule, and with the
 // goroutine started last first behind each wait. Files are kept below work.
 func Compare(ctx context.Context, t *record.Target, work, test string, opt Options) (*Comparison, error) {
-	seed := opt.Strategy.Seed
+	seed := opt.Config.Seed
 	newest := explore.Config{Strategy: "youngest", Seed: seed}
-	e, err := runOf(ctx, t, work, test, Options{Strategy: newest, Seed: seed, Runs: 1, Isolate: true, Today: opt.Today})
+	e, err := runOf(ctx, t, work, test, Options{Config: newest, Seed: seed, Runs: 1, Isolate: true, Today: opt.Today})
 	if err != nil {
 		return nil, err
 	}

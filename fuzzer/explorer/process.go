@@ -79,7 +79,7 @@ func (p *process) run(ctx context.Context, opt Options) error {
 		return fmt.Errorf("cannot explore %s: %w; free some space or set TMPDIR", p.name, err)
 	}
 	env := []string{
-		boundary.EnvMode + "=" + strconv.Itoa(boundary.ModeExplore), boundary.EnvDir + "=" + p.dir, boundary.EnvExplore + "=" + opt.Strategy.String(), boundary.EnvCarries + "=" + carries, boundary.EnvState + "=" + state,
+		boundary.EnvMode + "=" + strconv.Itoa(boundary.ModeExplore), boundary.EnvDir + "=" + p.dir, boundary.EnvExplore + "=" + opt.Config.String(), boundary.EnvCarries + "=" + carries, boundary.EnvState + "=" + state,
 		boundary.EnvNow + "=" + strconv.FormatInt(p.now, 10), boundary.EnvFirst + "=" + strconv.Itoa(p.first), boundary.EnvRuns + "=" + strconv.Itoa(opt.Runs),
 		boundary.EnvRunsFile + "=" + runs, boundary.EnvTrail + "=" + trail, boundary.EnvTrailSize + "=" + strconv.Itoa(trailSize),
 	}

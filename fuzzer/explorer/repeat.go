@@ -111,7 +111,7 @@ func (p *process) again(e *Ending) ([]string, error) {
 		return nil, err
 	}
 	env := []string{
-		boundary.EnvExplore + "=" + e.options().Strategy.String(), boundary.EnvRest + "=1", boundary.EnvFirst + "=" + strconv.Itoa(max(e.Run, 0)),
+		boundary.EnvExplore + "=" + e.options().Config.String(), boundary.EnvRest + "=1", boundary.EnvFirst + "=" + strconv.Itoa(max(e.Run, 0)),
 		boundary.EnvNow + "=" + strconv.FormatInt(e.Now, 10), boundary.EnvRunsFile + "=" + filepath.Join(p.dir, "runs"), boundary.EnvTrail + "=" + trail, boundary.EnvTrailSize + "=" + strconv.Itoa(trailSize),
 	}
 	env = append(env, callEnv(p.name)...)

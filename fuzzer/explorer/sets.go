@@ -31,19 +31,19 @@ func (r *Result) Pairs() int {
 // checked it.
 func (o *Options) withSets(pkg, test string) explore.Config {
 	if o.Sets == "" {
-		return o.Strategy
+		return o.Config
 	}
 	b, err := regular.Read(o.Sets, regular.Limit)
 	if err != nil {
-		return o.Strategy
+		return o.Config
 	}
 	var known KnownSets
 	if json.Unmarshal(b, &known) != nil {
-		return o.Strategy
+		return o.Config
 	}
-	c := o.Strategy
+	c := o.Config
 	if c.Seen = known[pkg][test]; c.Complaint() != "" {
-		return o.Strategy
+		return o.Config
 	}
 	return c
 }

@@ -71,5 +71,5 @@ func (e *Ending) process(t *record.Target, dir, test, name string) *process {
 func (e *Ending) options() Options {
 	base := explore.Config{Strategy: "run", Seed: e.Seed, Own: e.Own}
 	setEarly(&base, e.Early)
-	return Options{Strategy: base, Runs: 1}
+	return Options{Config: base, Runs: 1}
 }

@@ -91,7 +91,7 @@ func (a *apart) reduce(ctx context.Context) error {
 // same way.
 func (a *apart) search(ctx context.Context) ([]explore.Switch, error) {
 	opt := a.ending.options()
-	opt.Strategy.Strategy, opt.Strategy.Depth = "icb", a.size.Preemptions+len(a.ending.Early)-1
+	opt.Config.Strategy, opt.Config.Depth = "icb", a.size.Preemptions+len(a.ending.Early)-1
 	opt.Seed, opt.Runs, opt.Served, opt.Isolate = a.ending.Seed, maxSearched, a.left, a.ending.Fresh
 	r, err := body(ctx, a.target, filepath.Join(a.dir, "search."+a.target.ID), a.test, State{}, opt, func(Progress) {})
 	if err != nil {

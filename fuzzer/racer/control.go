@@ -83,7 +83,7 @@ func (s *search) controlBlock(ctx context.Context, number int, b *ForcedBlock, w
 
 // controlRuns returns how runs ended that compare with forced ones.
 func (s *search) controlRuns(ctx context.Context, name string, t *record.Target, config explore.Config) (endings []explorer.Ending, err error) {
-	opt := explorer.Options{Strategy: config, Seed: s.opt.Seed, Runs: controls}
+	opt := explorer.Options{Config: config, Seed: s.opt.Seed, Runs: controls}
 	list, err := explorer.Test(ctx, t, filepath.Join(s.work, name+"."+explorer.FileName(s.Test)), s.Test, nil, opt, func(explorer.Progress) {})
 	for _, r := range list {
 		if r.Test == s.Test {

@@ -150,7 +150,7 @@ func Test(ctx context.Context, t *record.Target, dir, work, name string, opt Opt
 
 // baseRuns makes the run of the base schedule of a test, or of the calls of Explore in it.
 func baseRuns(ctx context.Context, t *record.Target, work, name string, opt Options) ([]*explorer.Result, error) {
-	return explorer.Test(ctx, with(t, explorer.EnvNoMemoryPoints), work, name, nil, explorer.Options{Strategy: explore.Config{Strategy: "run"}, Seed: opt.Seed, Runs: 1}, func(explorer.Progress) {})
+	return explorer.Test(ctx, with(t, explorer.EnvNoMemoryPoints), work, name, nil, explorer.Options{Config: explore.Config{Strategy: "run"}, Seed: opt.Seed, Runs: 1}, func(explorer.Progress) {})
 }
 
 // with is a target with more variables.
@@ -330,7 +330,7 @@ func (s *search) order(ctx context.Context, name, sites string, as forcing, runs
 	if !config.Within(s.opt.Stall) {
 		return nil
 	}
-	opt := explorer.Options{Strategy: config, Seed: s.opt.Seed, Runs: runs, Isolate: s.apart}
+	opt := explorer.Options{Config: config, Seed: s.opt.Seed, Runs: runs, Isolate: s.apart}
 	if s.apart {
 		opt.Runs = min(runs, apartRuns)
 	}

@@ -64,7 +64,7 @@ func (pl *pipeline) beginFile(p *testflags.CommandLine) error {
 
 // whatIsExplored are the parts of a command line that decide it.
 func whatIsExplored(p *testflags.CommandLine, opt *explorer.Options) []string {
-	name := "strategy=" + opt.Strategy.Strategy
+	name := "strategy=" + opt.Config.Strategy
 	if p.Early {
 		name += " -early"
 	}

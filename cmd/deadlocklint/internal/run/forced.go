@@ -71,7 +71,7 @@ func (f *forcing) force(ctx context.Context, plan []byte, edges int, deadline ti
 	early := plain
 	early.Early = true
 	for _, config := range stallWithin(f.session.EarlyMax, []explore.Config{plain, early}) {
-		opt.Strategy, opt.Runs, opt.Served, opt.Quiet = config, forcedRuns, forcedTime, 0
+		opt.Config, opt.Runs, opt.Served, opt.Quiet = config, forcedRuns, forcedTime, 0
 		if !deadline.IsZero() {
 			opt.Time = time.Until(deadline)
 		}

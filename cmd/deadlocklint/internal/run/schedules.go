@@ -189,7 +189,7 @@ func (pl *pipeline) exploring(way int) *pipeline {
 	se := *pl.Session
 	se.Dir = filepath.Join(pl.Dir, fmt.Sprint("schedules.", way))
 	config := ways(pl.Seed, pl.EarlyMax)[way]
-	se.Explore = &explorer.Options{Strategy: config, Seed: config.Seed, Runs: maxExplored, Quiet: quietRuns, Served: exploreTime}
+	se.Explore = &explorer.Options{Config: config, Seed: config.Seed, Runs: maxExplored, Quiet: quietRuns, Served: exploreTime}
 	if way > 0 {
 		se.Explore.Served = exploreTime / 2
 	}

@@ -77,7 +77,7 @@ func (s *Search) inTest(ctx context.Context, t *record.Target, test string) (fou
 	}
 	own := *t
 	own.Env = append(slices.Clone(t.Env), explorer.EnvNoMemoryPoints)
-	opt := explorer.Options{Strategy: explore.Config{Strategy: "auto", Seed: s.Seed, Depth: 2}, Seed: s.Seed, Runs: exploredRuns, Served: exploredTime}
+	opt := explorer.Options{Config: explore.Config{Strategy: "auto", Seed: s.Seed, Depth: 2}, Seed: s.Seed, Runs: exploredRuns, Served: exploredTime}
 	list, err := explorer.Test(ctx, &own, work, test, nil, opt, func(explorer.Progress) {})
 	if err != nil {
 		return nil, err
