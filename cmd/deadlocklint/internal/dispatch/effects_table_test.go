@@ -103,7 +103,7 @@ var special = map[flags.Form]map[string]effect{
 		"scope":         has(standardOut, `dep.go:9:9`),
 		"enable":        has(standardOut, `waitgroup-add`),
 		"tags":          has(standardOut, `extra.go:10:9`),
-		"show-refuted":  has(standardOut, `gated.go\S+ refuted by`),
+		"show-refuted":  has(standardOut, `gate_right.go\S+ refuted by`),
 		"show-possible": has(standardOut, `possible lock order cycle`),
 	},
 	flags.Explore:    {"time": explorationHas(`"Time":\d+`), "seed": explorationHas(`"Seed":\d+`), "early-max": explorationHas(`stall=\d+`)},

@@ -108,10 +108,24 @@ func observed(t *testing.T, shared, line string) *seen {
 	return s
 }
 
+// addGates adds two packages of the tests of lockorder to a module: one with a cycle that a gate refutes, and one with a gate that
+// may be two objects.
+func addGates(t *testing.T, module string) {
+	t.Helper()
+	for _, name := range []string{"gate_right", "gate"} {
+		text, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "passes", "lockorder", "testdata", "possible", name, name+".go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		moduletest.Write(t, module, filepath.Join(name, name+".go"), string(text))
+	}
+}
+
 // TestEffects: each flag that a form accepts changes something that the user sees: the output, the exit status, a file,
 // or what a process of the program is started with. So no flag is accepted and ignored.
 func TestEffects(t *testing.T) {
 	module, shared := moduletest.Copy(t, "effects"), t.TempDir()
+	addGates(t, filepath.Join(module, "checked"))
 	t.Chdir(module)
 	committed(t, module)
 	edited(t, filepath.Join(module, "pair.go"))
