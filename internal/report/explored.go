@@ -98,3 +98,6 @@ type Point struct {
 	Schedules int `json:"schedules"`
 	Classes   int `json:"classes"`
 }
+
+// IsPanic reports whether the step is a panic, or a call of runtime.Goexit.
+func (s *ScheduledStep) IsPanic() bool { return s.Op == "panics" || s.Op == "goexit" }

@@ -3,6 +3,7 @@ package run
 import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/internal/wording"
 )
 
 // whichSchedules says under which schedules a test ends as an ending, and where it passes.
@@ -16,7 +17,7 @@ func whichSchedules(r *explorer.Result, e *explorer.Ending) string {
 	}
 	words := where + ", and passes under " + passes
 	if r.Fails {
-		words += behind(nativeWords(r.Otherwise), "; it ")
+		words += wording.Behind(nativeWords(r.Otherwise), "; it ")
 	}
 	return words
 }
@@ -45,5 +46,5 @@ func baseWords(r *explorer.Result) string {
 	case r.IsBroken():
 		return "fails under the base schedule, too"
 	}
-	return "fails under the base schedule" + behind(native, ", and ")
+	return "fails under the base schedule" + wording.Behind(native, ", and ")
 }

@@ -43,7 +43,7 @@ func (pl *pipeline) reason(r predict.Reason) string {
 	case predict.LeftLocked:
 		return fmt.Sprintf("%s was locked at %s by a goroutine that has ended", at.Class, place) + pl.panicked(r.By)
 	case predict.SlotTaken:
-		return fmt.Sprintf("%s fills %s of %s, and the senders have ended", at.At(), counted(r.Count, "slot"), at.Class) + pl.panicked(r.By)
+		return fmt.Sprintf("%s fills %s of %s, and the senders have ended", at.At(), wording.Counted(r.Count, "slot"), at.Class) + pl.panicked(r.By)
 	case predict.DoneMissing:
 		return fmt.Sprintf("%s ended without a Done for %s", pl.started(r), at.At()) + pl.panicked(r.By)
 	case predict.WokeOther:
@@ -60,7 +60,7 @@ func (pl *pipeline) reason(r predict.Reason) string {
 
 // started names the goroutines of a reason by where they were started.
 func (pl *pipeline) started(r predict.Reason) string {
-	who := counted(r.Count, "goroutine")
+	who := wording.Counted(r.Count, "goroutine")
 	if !r.By.Created.Known() {
 		return who
 	}

@@ -95,7 +95,7 @@ func (pl *pipeline) withoutTries() (untried, decides string) {
 // confirm tries the likeliest candidates of the finding.
 func (c *claim) confirm(ctx context.Context, deadline time.Time) {
 	opt := c.pipeline.Options()
-	opt.Deadline, opt.Over = deadline, c.pipeline.purse.isOver
+	opt.Deadline, opt.Over = deadline, c.pipeline.purse.IsOver
 	if opt.Tries == 0 {
 		c.untried, c.decides = c.pipeline.withoutTries()
 		return
@@ -159,7 +159,7 @@ func (c *claim) force(ctx context.Context, deadline time.Time) error {
 	if i < 0 {
 		return nil
 	}
-	c.byEngine, c.pipeline.forced = &forcing{purse: c.pipeline.purse.part(forcedPart), session: c.pipeline.exploring(0).Session, candidate: c.found.Candidates[i], id: c.found.ID}, true
+	c.byEngine, c.pipeline.forced = &forcing{purse: c.pipeline.purse.Part(forcedPart), session: c.pipeline.exploring(0).Session, candidate: c.found.Candidates[i], id: c.found.ID}, true
 	return c.byEngine.run(ctx, deadline)
 }
 
@@ -176,7 +176,7 @@ func (pl *pipeline) stopped(ctx context.Context, deadline time.Time) string {
 	switch {
 	case ctx.Err() != nil:
 		return "interrupted; run deadlocklint again"
-	case isPast(deadline), pl.purse.isOver():
+	case isPast(deadline), pl.purse.IsOver():
 		return "the time was spent before; raise -time"
 	}
 	return ""

@@ -8,9 +8,11 @@ import (
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/explored"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/transcript"
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/internal/wording"
 )
 
 // covered says which schedules of a test were visited, as far as it is known: all within
@@ -119,7 +121,7 @@ func all(r *explorer.Result, c *explore.Config, memory bool) string {
 		words += ", each with every number that math/rand draws"
 	}
 	words += timersOf(r, c)
-	words += behind(sameInputs(r.Inputs), ", with the same ")
+	words += wording.Behind(sameInputs(r.Inputs), ", with the same ")
 	if r.Settles {
 		words += ", behind a first run in the process; not all first runs were made"
 	}
@@ -132,7 +134,7 @@ func timersOf(r *explorer.Result, c *explore.Config) string {
 	case c.Early && r.Inputs&boundary.Clock != 0:
 		return ", each short timer early or not"
 	case anyTimer(r):
-		return ", each timer early or not that is due within " + setFor(stallOf(c))
+		return ", each timer early or not that is due within " + transcript.SetFor(stallOf(c))
 	case c.Early || c.Ways() == explore.WaysNone && r.Inputs&boundary.Time == 0 || c.Ways() != explore.WaysNone && !c.SetsTimers():
 		return ""
 	}

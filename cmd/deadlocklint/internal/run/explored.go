@@ -7,12 +7,14 @@ import (
 	"strings"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/transcript"
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/fuzzer/runner"
 	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/internal/wording"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
 
@@ -80,7 +82,7 @@ func failsAt(x *report.Explored) string {
 		return ""
 	}
 	for _, s := range slices.Backward(x.Steps) {
-		if (isPanic(&s) || s.Fails) && s.Pos != "" {
+		if (s.IsPanic() || s.Fails) && s.Pos != "" {
 			return s.Pos
 		}
 	}
@@ -190,19 +192,19 @@ func (pl *pipeline) tellExplored(w io.Writer, r *explorer.Result) {
 	case !r.Repeats:
 		fmt.Fprint(w, ", each in a process of its own, since runs of one schedule differ")
 	}
-	fmt.Fprint(w, behind(baseWords(r), "; "))
-	fmt.Fprint(w, behind(covered(r, pl.Memory), "; "))
+	fmt.Fprint(w, wording.Behind(baseWords(r), "; "))
+	fmt.Fprint(w, wording.Behind(covered(r, pl.Memory), "; "))
 	if r.Calmed {
 		fmt.Fprintf(w, "; no timer fired early behind %d runs that ended their processes after one had", explorer.MaxCrashes)
 	}
 	if n := r.Spots.Seen(); n > 0 {
-		fmt.Fprintf(w, "; choices at %d of %s", len(r.Spots.Chosen), counted(n, "point"))
+		fmt.Fprintf(w, "; choices at %d of %s", len(r.Spots.Chosen), wording.Counted(n, "point"))
 		if r.Spots.More {
 			fmt.Fprint(w, " and more")
 		}
 	}
 	if n := r.Pairs(); n > 0 {
-		fmt.Fprintf(w, "; %s of statements learned", counted(n, "pair"))
+		fmt.Fprintf(w, "; %s of statements learned", wording.Counted(n, "pair"))
 	}
 	if ends := endings(r, pl.Verbose || pl.Early); len(ends) > 0 {
 		if r.Bad > 0 && !slices.ContainsFunc(r.Endings, func(e explorer.Ending) bool { return e.FailsEarly() }) {
@@ -220,19 +222,7 @@ var apart = map[boundary.IsolationReason]string{
 	explorer.IsolatedBase:       "the base schedule ends the process",
 }
 
-func schedules(n int) string { return counted(n, "schedule") }
-
-// counted is a number with its noun.
-func counted(n int, noun string) string {
-	switch {
-	case n == 1:
-	case strings.HasSuffix(noun, "ch"):
-		noun += "es"
-	default:
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
-}
+func schedules(n int) string { return wording.Counted(n, "schedule") }
 
 // endings are the bad ends of a test in words. Failures behind a timer that fired early are none of the test's. Who has not
 // asked for such timers is not told.
@@ -244,7 +234,7 @@ func endings(r *explorer.Result, early bool) (list []string) {
 			continue
 		}
 		if e.Seen != nil && !e.Seen.Again {
-			word += " (did not happen again" + behind(e.Seen.Differs, ": ") + ")"
+			word += " (did not happen again" + wording.Behind(e.Seen.Differs, ": ") + ")"
 		}
 		if !slices.Contains(list, word) {
 			list = append(list, word)
@@ -283,7 +273,7 @@ func (pl *pipeline) underSchedule(f *report.Finding, t *record.Target) {
 	schedule := scheduleName(t.Explored.Run) + " of " + t.Explored.Test
 	again := " (repeated with the recorder on)"
 	if x := t.Explored; x.Smaller {
-		again = fmt.Sprintf(" (made smaller, to %s and %s, and repeated with the recorder on)", counted(x.Preemptions, "preemption"), counted(x.Switches, "switch"))
+		again = fmt.Sprintf(" (made smaller, to %s and %s, and repeated with the recorder on)", wording.Counted(x.Preemptions, "preemption"), wording.Counted(x.Switches, "switch"))
 	}
 	which := "some schedules"
 	if t.Explored.Run == boundary.Base {
@@ -294,9 +284,9 @@ func (pl *pipeline) underSchedule(f *report.Finding, t *record.Target) {
 	if f.Status == report.StatusConfirmed && f.Dynamic.Assumption == "" {
 		f.Dynamic.Assumption = assumes(t.Explored)
 	}
-	pl.afterEarly(f, t.Explored.Early)
+	transcript.AfterEarly(pl.Root(), f, t.Explored.Early)
 	var log string
-	f.Explored, log = pl.scheduled(f, t)
+	f.Explored, log = transcript.Of(pl.Session, f, t)
 	if pl.again != "" {
 		return // the schedule is there, and this run may be of another build
 	}
@@ -336,12 +326,4 @@ func scheduleName(run int) string {
 		return "the base schedule"
 	}
 	return fmt.Sprintf("schedule %d", run)
-}
-
-// behind is a text with the separator before it, or nothing.
-func behind(text, separator string) string {
-	if text == "" {
-		return ""
-	}
-	return separator + text
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/cause"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/purse"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -27,12 +28,12 @@ func (pl *pipeline) Finish(ctx context.Context) error {
 	boundMemory()
 	f := &finishing{pipeline: pl, predicted: predict.Nothing()}
 	pl.deadline = pl.Deadline()
-	ctx, whole := pl.openPurse(ctx)
+	ctx, whole := purse.Open(ctx, pl.Dir, !pl.IsGiven("time") && pl.Time > 0)
 	for _, stage := range []struct {
 		run  func(context.Context) error
 		part int // of the processor time that the stages before have left
 	}{{f.predict, 1}, {f.confirm, 2}, {f.failing, 1}, {f.explore, 2}, {f.search, 2}, {f.fireEarly, 1}, {f.follow, 1}} {
-		pl.purse = whole.part(stage.part)
+		pl.purse = whole.Part(stage.part)
 		f.told(ctx, stage.run(ctx))
 	}
 	return f.report(ctx)
@@ -70,7 +71,7 @@ func (f *finishing) predict(ctx context.Context) error {
 	}
 	ctx, stop := unlessInterrupted(ctx)
 	defer stop()
-	p, err := predict.Predict(ctx, f.Dir, predict.Options{Time: f.predictTime(), PerProcess: f.Explore != nil, From: &f.from}, func(done, total int) {
+	p, err := predict.Predict(ctx, f.Dir, predict.Options{Time: f.predictTime(), PerProcess: f.Explore != nil, From: &f.Programs}, func(done, total int) {
 		if total > 1 {
 			f.Progress.Say("predicting: %d of %d processes", done, total)
 		}

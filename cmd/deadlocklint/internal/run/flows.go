@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/purse"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
@@ -36,7 +37,7 @@ func furtherRuns(seed uint64, bound time.Duration) []explore.Config {
 type flowRecorder struct {
 	*session.Session
 	dir   string
-	purse purse
+	purse purse.Purse
 }
 
 // record records further runs of the tests until its part of the budget is over, or the deadline,
@@ -51,7 +52,7 @@ func (r *flowRecorder) record(ctx context.Context, tests []predict.ConcurrentTes
 		end = part
 	}
 	for i, c := range tests {
-		if ctx.Err() != nil || r.purse.isOver() || !end.IsZero() && time.Now().After(end) {
+		if ctx.Err() != nil || r.purse.IsOver() || !end.IsZero() && time.Now().After(end) {
 			return tests[i:], nil
 		}
 		if c.Target == nil || !c.Target.Test || !c.Contends { // trace programs have no atomics

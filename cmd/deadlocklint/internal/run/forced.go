@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/purse"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
@@ -29,7 +30,7 @@ const (
 // That recording, in the session, gives the finding.
 type forcing struct {
 	session   *session.Session
-	purse     purse
+	purse     purse.Purse
 	candidate *predict.Candidate
 	id        string // of its finding
 	runs, met int
@@ -75,8 +76,8 @@ func (f *forcing) force(ctx context.Context, plan []byte, edges int, deadline ti
 		if !deadline.IsZero() {
 			opt.Time = time.Until(deadline)
 		}
-		opt.Over, opt.Served = f.purse.isOver, min(opt.Served, f.purse.left())
-		if opt.Time < 0 || ctx.Err() != nil || f.purse.isOver() {
+		opt.Over, opt.Served = f.purse.IsOver, min(opt.Served, f.purse.Left())
+		if opt.Time < 0 || ctx.Err() != nil || f.purse.IsOver() {
 			return met, nil
 		}
 		made, err := f.session.Force(ctx, f.candidate.Target, test, plan, opt)

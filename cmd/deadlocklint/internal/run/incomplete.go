@@ -5,6 +5,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/internal/wording"
 )
 
 // incomplete says in a line each why a test was not explored as asked. A silent
@@ -41,7 +42,7 @@ func incomplete(root string, r *explorer.Result) (lines []string) {
 		case !e.Seen.Again && e.End == boundary.Left && !e.Failed:
 			// Connections that are idle when a test ends come and go. The line of the test says it.
 		case !e.Seen.Again:
-			add("%s ended so: %s; it did not when its choices were made again%s; look for what differs from run to run, such as files, the network and goroutines that the test did not start", scheduleName(e.Run), endWord(e), behind(e.Seen.Differs, ", "))
+			add("%s ended so: %s; it did not when its choices were made again%s; look for what differs from run to run, such as files, the network and goroutines that the test did not start", scheduleName(e.Run), endWord(e), wording.Behind(e.Seen.Differs, ", "))
 		case e.End == boundary.Stalled:
 			add("%s waited for the world outside of the run, and was ended; replace the network or the goroutine it waits for by a part of the test", scheduleName(e.Run))
 		}

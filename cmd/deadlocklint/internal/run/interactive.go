@@ -131,7 +131,7 @@ func (d *dialog) chosen(word string) (k int, ok bool) {
 // step lets an option go on.
 func (d *dialog) step(ctx context.Context, k int) error {
 	d.before = append(d.before, len(d.sched.Steps))
-	made := d.at.run.steps[:d.at.decision.At]
+	made := d.at.run.Steps[:d.at.decision.At]
 	d.sched.Steps = append(append([]explorer.Step(nil), made...), d.at.decision.Options[k].Step)
 	from := len(made)
 	if err := d.make(ctx); err != nil {
@@ -160,7 +160,7 @@ func (d *dialog) back(ctx context.Context) error {
 // make makes the choices so far, and stands at the next decision.
 func (d *dialog) make(ctx context.Context) error {
 	if d.at != nil {
-		_ = os.RemoveAll(d.at.run.dir) // the session removes what is left
+		_ = os.RemoveAll(d.at.dir) // the session removes what is left
 	}
 	d.n++
 	dir := filepath.Join(d.pl.Dir, fmt.Sprintf("choice.%d", d.n))

@@ -1,25 +1,29 @@
 package run
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/transcript"
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/internal/wording"
 )
 
 // A standing is where an interactive exploration stands: before a decision of a run that was
 // made to its end, or at that end.
 type standing struct {
-	run      *madeRun
+	dir      string // of its recording
+	run      *transcript.Run
 	target   *record.Target
 	seen     *explorer.Repetition
 	decision *explorer.Decision // nil at the end
-	options  *madeRun           // the steps that the options would make
+	options  *transcript.Run    // the steps that the options would make
 }
 
 // stand takes the names of a run that was made, and of the options, from its recording.
@@ -28,34 +32,35 @@ func (pl *pipeline) stand(dir string, seen *explorer.Repetition, decision *explo
 	if err != nil {
 		return nil, err
 	}
-	at := &standing{target: targets[seen.Target], seen: seen, decision: decision}
+	at := &standing{dir: dir, target: targets[seen.Target], seen: seen, decision: decision}
 	trail, places, err := explorer.ReadChoices(dir, at.target)
 	if err != nil {
 		return nil, err
 	}
-	at.run = &madeRun{pl: pl, dir: dir, steps: trail.Steps, places: places}
-	at.options = &madeRun{pl: pl, dir: dir}
-	if decision != nil {
-		for _, o := range decision.Options {
-			at.options.steps, at.options.places = append(at.options.steps, o.Step), append(at.options.places, o.Place)
-		}
-	}
-	if err := at.run.name(at.target); err != nil {
+	if at.run, err = transcript.New(pl.Session, dir, at.target, trail.Steps, places); err != nil {
 		return nil, err
 	}
-	return at, at.options.name(at.target)
+	var steps []explorer.Step
+	places = nil
+	if decision != nil {
+		for _, o := range decision.Options {
+			steps, places = append(steps, o.Step), append(places, o.Place)
+		}
+	}
+	at.options, err = transcript.New(pl.Session, dir, at.target, steps, places)
+	return at, err
 }
 
 // usual is the option that the base schedule chooses.
 func (at *standing) usual() int {
-	next := at.run.steps[at.decision.At]
+	next := at.run.Steps[at.decision.At]
 	return max(slices.IndexFunc(at.decision.Options, func(o explorer.Option) bool { return o.Goroutine == next.Goroutine }), 0)
 }
 
 // made is how many choices were made before the decision.
 func (at *standing) made() int {
 	if at.decision == nil {
-		return len(at.run.steps)
+		return len(at.run.Steps)
 	}
 	return at.decision.At
 }
@@ -66,7 +71,7 @@ func (d *dialog) tell() {
 	if at.decision == nil {
 		d.tellEnd()
 	} else {
-		fmt.Fprintf(d.out, "%s, behind %s: %s can go on\n", d.sched.Test, counted(at.decision.At, "step"), counted(len(at.decision.Options), "goroutine"))
+		fmt.Fprintf(d.out, "%s, behind %s: %s can go on\n", d.sched.Test, wording.Counted(at.decision.At, "step"), wording.Counted(len(at.decision.Options), "goroutine"))
 		for k, o := range at.decision.Options {
 			mark, runs := " ", ""
 			if k == at.usual() {
@@ -79,7 +84,7 @@ func (d *dialog) tell() {
 		}
 	}
 	for _, i := range at.waiting() {
-		fmt.Fprintf(d.out, "     g%d  waits: %s\n", at.run.steps[i].Goroutine, d.words(at.run, i))
+		fmt.Fprintf(d.out, "     g%d  waits: %s\n", at.run.Steps[i].Goroutine, d.words(at.run, i))
 	}
 }
 
@@ -92,45 +97,43 @@ func (d *dialog) tellEnd() {
 	case d.at.seen.Failed:
 		how = "the test has failed"
 	}
-	fmt.Fprintf(d.out, "%s, behind %s: %s\n", d.sched.Test, counted(len(d.at.run.steps), "step"), how)
+	fmt.Fprintf(d.out, "%s, behind %s: %s\n", d.sched.Test, wording.Counted(len(d.at.run.Steps), "step"), how)
 }
 
 // tellSteps lists the steps that were made from one on, up to the decision.
 func (d *dialog) tellSteps(from int) {
 	for i := from; i < d.at.made(); i++ {
 		guessed := ""
-		if d.at.run.places[i].Guess {
+		if d.at.run.Places[i].Guess {
 			guessed = " (guessed: the system call before took long)"
 		}
-		fmt.Fprintf(d.out, "     g%d  %s%s\n", d.at.run.steps[i].Goroutine, d.words(d.at.run, i), guessed)
+		fmt.Fprintf(d.out, "     g%d  %s%s\n", d.at.run.Steps[i].Goroutine, d.words(d.at.run, i), guessed)
 	}
 }
 
 // words say what a step does, and where.
-func (d *dialog) words(m *madeRun, i int) string {
-	s := m.step(i)
+func (d *dialog) words(m *transcript.Run, i int) string {
+	s := m.Step(i)
 	words := s.Words()
 	if s.Op == explorer.OpName(trace.OpNone) {
-		if at, ok := m.created[trace.G(m.places[i].G)]; ok && at.Known() {
-			s.Pos = d.pl.Step("go", at, "").Pos
-		}
+		s.Pos = cmp.Or(m.Creation(i), s.Pos)
 	}
-	return words + behind(s.Pos, "  ")
+	return words + wording.Behind(s.Pos, "  ")
 }
 
 // waiting are the last steps of the goroutines that can not go on.
 func (at *standing) waiting() (list []int) {
 	last := map[int]int{}
-	for i, st := range at.run.steps[:at.made()] {
+	for i, st := range at.run.Steps[:at.made()] {
 		last[st.Goroutine] = i
 	}
 	for g, i := range last {
 		free := at.decision != nil && slices.ContainsFunc(at.decision.Options, func(o explorer.Option) bool { return o.Goroutine == g })
-		if !free && !at.run.places[i].Ended && !at.run.isClock(i) {
+		if !free && !at.run.Places[i].Ended && !at.run.IsClock(i) {
 			list = append(list, i)
 		}
 	}
-	slices.SortFunc(list, func(i, k int) int { return at.run.steps[i].Goroutine - at.run.steps[k].Goroutine })
+	slices.SortFunc(list, func(i, k int) int { return at.run.Steps[i].Goroutine - at.run.Steps[k].Goroutine })
 	return list
 }
 
@@ -140,7 +143,7 @@ func (d *dialog) tellLocks() error {
 	if d.at.decision != nil {
 		seq = d.at.decision.Options[0].Seq
 	}
-	locks, err := predict.LocksAt(d.at.run.dir, d.at.target, seq)
+	locks, err := predict.LocksAt(d.at.dir, d.at.target, seq)
 	if err != nil {
 		return err
 	}
@@ -160,7 +163,7 @@ func (d *dialog) tellLocks() error {
 		if len(l.Holders) > 0 {
 			holders = "held by " + d.hands(l.Holders)
 		}
-		fmt.Fprintf(d.out, "     %s: %s%s\n", name, holders, behind(d.hands(l.Waiters), "; waited for by "))
+		fmt.Fprintf(d.out, "     %s: %s%s\n", name, holders, wording.Behind(d.hands(l.Waiters), "; waited for by "))
 	}
 	return nil
 }
@@ -176,9 +179,9 @@ func (d *dialog) hands(list []predict.LockUser) string {
 
 // name is that of a goroutine of the recording.
 func (at *standing) name(g trace.G) string {
-	for i, p := range at.run.places {
+	for i, p := range at.run.Places {
 		if trace.G(p.G) == g {
-			return fmt.Sprintf("g%d", at.run.steps[i].Goroutine)
+			return fmt.Sprintf("g%d", at.run.Steps[i].Goroutine)
 		}
 	}
 	return "a goroutine outside of the run"

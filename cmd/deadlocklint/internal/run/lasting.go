@@ -8,6 +8,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/internal/wording"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
 
@@ -25,9 +26,9 @@ func (pl *pipeline) lasting(r *explorer.Result, e *explorer.Ending) (f report.Fi
 	for i := range gs {
 		edges = append(edges, lockgraph.EdgeKey{Func: gs[i].Steps[0].Func})
 	}
-	message := r.Test + " never ends" + whichSchedules(r, e) + ": " + counted(len(spinning), "goroutine") + " spinning for ever"
+	message := r.Test + " never ends" + whichSchedules(r, e) + ": " + wording.Counted(len(spinning), "goroutine") + " spinning for ever"
 	if n := len(waiting); n > 0 {
-		message += ", and " + counted(n, "goroutine") + " waiting"
+		message += ", and " + wording.Counted(n, "goroutine") + " waiting"
 	}
 	return report.Finding{
 		ID: lockgraph.FindingID(checks.Livelock, edges), Check: checks.Livelock, Status: report.StatusConfirmed,

@@ -21,6 +21,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/purse"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/static"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
@@ -41,10 +42,9 @@ type pipeline struct {
 	again     string              // id of the finding whose schedule of explore is replayed, "" when it is not known
 	only      string              // the id that deadlocklint confirm is asked about, "" for all
 	prover    prover              // of findings that can happen in no run
-	from      predict.Executables // of the recordings
 
-	purse    purse     // of the present stage
-	deadline time.Time // of all stages, zero for none
+	purse    purse.Purse // of the present stage
+	deadline time.Time   // of all stages, zero for none
 
 	concurrent bool                     // concurrent tests are explored, too
 	within     bool                     // this is such an exploration: how its runs end otherwise is no failure

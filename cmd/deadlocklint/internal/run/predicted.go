@@ -21,7 +21,7 @@ func (pl *pipeline) predicted(ctx context.Context, recording error, errs io.Writ
 		fmt.Fprintf(errs, "deadlocklint: nothing was recorded (%v), so what only runs find counts as new\n", recording)
 		return pl.static, nil
 	}
-	p, err := predict.Predict(ctx, pl.Dir, predict.Options{Time: pl.predictTime(), From: &pl.from}, func(int, int) {})
+	p, err := predict.Predict(ctx, pl.Dir, predict.Options{Time: pl.predictTime(), From: &pl.Programs}, func(int, int) {})
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/racer"
 	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/internal/wording"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/racegraph"
 )
@@ -32,13 +33,13 @@ func (w *raceWriter) block(f *racer.TestResult, b *racer.ForcedBlock) {
 func (w *raceWriter) tellBlocks() {
 	var parts []string
 	if w.unharmed > 0 {
-		parts = append(parts, counted(w.unharmed, "block")+" without visible difference when another goroutine came in between")
+		parts = append(parts, wording.Counted(w.unharmed, "block")+" without visible difference when another goroutine came in between")
 	}
 	if w.unreached > 0 {
-		parts = append(parts, "no goroutine came in between in "+counted(w.unreached, "block"))
+		parts = append(parts, "no goroutine came in between in "+wording.Counted(w.unreached, "block"))
 	}
 	if w.alike > 0 {
-		parts = append(parts, counted(w.alike, "more block")+" whose effects other findings tell")
+		parts = append(parts, wording.Counted(w.alike, "more block")+" whose effects other findings tell")
 	}
 	if len(parts) > 0 {
 		fmt.Fprintln(w.pl.Streams.Err, "deadlocklint: "+strings.Join(parts, "; "))
@@ -131,9 +132,9 @@ func blockReason(b *racer.ForcedBlock) string {
 		case len(o.Effects) > 0:
 			text += "; when it comes " + where + ": " + strings.Join(endWords(o.Effects), ", or ")
 		case o.Met:
-			text += "; when it comes " + where + ": no visible difference in " + counted(max(o.Meets, 1), "run")
+			text += "; when it comes " + where + ": no visible difference in " + wording.Counted(max(o.Meets, 1), "run")
 		case o.Runs > 0:
-			text += "; when it comes " + where + ": not reached in " + counted(o.Runs, "run")
+			text += "; when it comes " + where + ": not reached in " + wording.Counted(o.Runs, "run")
 		}
 	}
 	return text

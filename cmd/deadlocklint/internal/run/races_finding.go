@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/transcript"
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
@@ -14,6 +15,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/internal/wording"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/racegraph"
 )
@@ -74,7 +76,7 @@ func (w *raceWriter) found(f *racer.TestResult, stats *report.Stats) {
 // untriedLimit tells of races, orders and blocks that were not forced: there was no time, or a
 // test has too many of them.
 func untriedLimit(f *racer.TestResult, n int) string {
-	text := f.Test + ": not made to happen: " + counted(n, "candidate")
+	text := f.Test + ": not made to happen: " + wording.Counted(n, "candidate")
 	if f.Late {
 		return text + "; give them more -time, or select fewer tests with -run"
 	}
@@ -339,13 +341,13 @@ func raceReason(r *racer.ForcedRace, first, second report.Step) string {
 	}
 	for side := range r.Orders {
 		o := &r.Orders[side]
-		word := "no visible effect in " + counted(max(o.Meets, 1), "run")
+		word := "no visible effect in " + wording.Counted(max(o.Meets, 1), "run")
 		if words := effects(o); len(words) > 0 {
 			word = strings.Join(words, ", or ")
 		} else if words := endWords(o.Unclear); len(words) > 0 {
 			word = strings.Join(words, ", or ") + " in some runs, " + whyUnclear(o)
 		} else if !o.Met {
-			word = "not reached in " + counted(o.Runs, "run")
+			word = "not reached in " + wording.Counted(o.Runs, "run")
 		} else if o.Idle > 0 {
 			word += ", but for goroutines that wait for ever in a receive or a select (note)"
 		}
@@ -368,7 +370,7 @@ func (w *raceWriter) effectOf(told *report.Finding, f *racer.TestResult, effects
 		return
 	}
 	e := &effects[0]
-	w.pl.saysEarly(told, e.Early, "; the effect came ")
+	transcript.SaysEarly(w.pl.Root(), told, e.Early, "; the effect came ")
 	told.Dump = e.Crash
 	if e.Crash != "" {
 		told.Output = beforeReason(e)
@@ -377,7 +379,7 @@ func (w *raceWriter) effectOf(told *report.Finding, f *racer.TestResult, effects
 	}
 	if t := w.targets[e.Seen.Target]; t != nil {
 		var log string
-		told.Explored, log = w.pl.scheduled(told, t)
+		told.Explored, log = transcript.Of(w.pl.Session, told, t)
 		told.Replay = w.pl.KeepExplored(t, told.ID, told.Check)
 		w.pl.KeepLog(told.ID, log)
 	}

@@ -164,12 +164,12 @@ func (pl *pipeline) exploreAll(ctx context.Context, tests []predict.ConcurrentTe
 		if !deadline.IsZero() {
 			opt.Time = time.Until(deadline)
 		}
-		if opt.Time < 0 || ctx.Err() != nil || pl.purse.isOver() {
+		if opt.Time < 0 || ctx.Err() != nil || pl.purse.IsOver() {
 			return tests[i:], nil
 		}
-		own := pl.purse.part(min(len(tests)-i, testPart))
-		opt.Lasts = min(quietTime, pl.purse.left()/time.Duration(quietPart*(len(tests)-i)))
-		opt.Over, opt.Served = func() bool { return own.isOver() || isPast(deadline) }, min(opt.Served, own.left())
+		own := pl.purse.Part(min(len(tests)-i, testPart))
+		opt.Lasts = min(quietTime, pl.purse.Left()/time.Duration(quietPart*(len(tests)-i)))
+		opt.Over, opt.Served = func() bool { return own.IsOver() || isPast(deadline) }, min(opt.Served, own.Left())
 		pl.Progress.Say("exploring %d of %d: %s", i+1, len(tests), c.Test)
 		if err := pl.ExploreTest(ctx, c.Target, c.Test, opt); err != nil {
 			return nil, err
@@ -209,7 +209,7 @@ func (pl *pipeline) explored(ctx context.Context, before []report.Finding) ([]re
 	for _, f := range before {
 		pl.confirmed[f.ID] = pl.confirmed[f.ID] || f.Status == report.StatusConfirmed
 	}
-	p, err := predict.Predict(ctx, pl.Dir, predict.Options{Time: pl.predictTime(), From: &pl.from}, func(int, int) {})
+	p, err := predict.Predict(ctx, pl.Dir, predict.Options{Time: pl.predictTime(), From: &pl.Programs}, func(int, int) {})
 	if err != nil {
 		return nil, err
 	}

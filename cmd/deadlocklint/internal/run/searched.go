@@ -3,6 +3,7 @@ package run
 import (
 	"fmt"
 
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/transcript"
 	"github.com/deadlocklint/deadlocklint/condvar"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -23,7 +24,7 @@ func (c *stalled) searched() *report.Explored {
 		o.add(w)
 	}
 	o.end()
-	x.Steps = foldMiddle(foldCalls(x.Steps)) // a search leaves out what does not matter
+	x.Steps = transcript.Fold(x.Steps) // a search leaves out what does not matter
 	return x
 }
 

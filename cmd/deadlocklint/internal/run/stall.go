@@ -43,10 +43,10 @@ func (pl *pipeline) predictTime() time.Duration { return pl.Time / predictPart }
 
 // searchOptions bound the searches of a session that ends at the deadline.
 func (pl *pipeline) searchOptions(deadline time.Time) predict.ProgramOptions {
-	opt := predict.ProgramOptions{Search: condvar.Options{MaxStates: stallStates, MaxBytes: stallBytes}, From: &pl.from}
+	opt := predict.ProgramOptions{Search: condvar.Options{MaxStates: stallStates, MaxBytes: stallBytes}, From: &pl.Programs}
 	if pl.Time > 0 {
 		opt.End = deadline
-		opt.Time = max(min(pl.Time/searchPart, time.Until(deadline), pl.purse.left()), 1) // 0 were no limit
+		opt.Time = max(min(pl.Time/searchPart, time.Until(deadline), pl.purse.Left()), 1) // 0 were no limit
 	}
 	return opt
 }
@@ -59,14 +59,14 @@ func (pl *pipeline) stall(ctx context.Context, tests []predict.ConcurrentTest, b
 	other := ""
 	if pl.explores() && len(tests) > 0 {
 		other = filepath.Join(pl.Dir, "flows")
-		left, err := (&flowRecorder{pl.Session, other, pl.purse.part(2)}).record(ctx, tests, deadline)
+		left, err := (&flowRecorder{pl.Session, other, pl.purse.Part(2)}).record(ctx, tests, deadline)
 		if err != nil {
 			return nil, err
 		}
 		leaveOut(ctx, stats, left, "further recordings for trace programs", "use -condvar=false")
 	}
 	pl.Progress.Say("checking trace programs")
-	opt, spending := pl.searchOptions(deadline), pl.purse.spend()
+	opt, spending := pl.searchOptions(deadline), pl.purse.Spend()
 	opt.OtherRecordings = other
 	s, err := predict.CheckPrograms(ctx, pl.Dir, opt, func(done, total int) { pl.Progress.Say("checking trace programs: %d of %d processes", done, total) })
 	if err != nil {
@@ -145,7 +145,7 @@ type stalled struct {
 
 func (c *stalled) confirm(ctx context.Context, deadline time.Time) {
 	opt := c.pipeline.Options()
-	opt.Deadline, opt.Over = deadline, c.pipeline.purse.isOver
+	opt.Deadline, opt.Over = deadline, c.pipeline.purse.IsOver
 	if c.untried = c.pipeline.stopped(ctx, deadline); c.untried != "" {
 		return
 	}

@@ -25,7 +25,7 @@ func (pl *pipeline) retell(findings []report.Finding, shown map[string]*predict.
 		}
 	}
 	pl.Progress.Say("reading the recording again for -html")
-	moments, err := predict.Timelines(pl.Dir, list, &pl.from)
+	moments, err := predict.Timelines(pl.Dir, list, &pl.Programs)
 	if err != nil {
 		stats.Limits = append(stats.Limits, fmt.Sprintf("no timelines: %v", err))
 		return

@@ -30,6 +30,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
+	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/goenv"
 	"github.com/deadlocklint/deadlocklint/internal/load"
@@ -63,8 +64,9 @@ type Session struct {
 	kept        []string       // files about whose input something was said
 	Ran         []string       // names of the tests that were recorded
 	columns     columns
-	HookCalls   bool        // methods of the standard library tell of their calls
-	Lists       *load.Lists // of the packages of the program
+	HookCalls   bool                // methods of the standard library tell of their calls
+	Lists       *load.Lists         // of the packages of the program
+	Programs    predict.Executables // of the recordings
 
 	Explore *explorer.Options // the tests are explored instead of run once; nil otherwise
 	Races   bool              // so that races happen

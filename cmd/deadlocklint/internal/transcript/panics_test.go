@@ -1,4 +1,4 @@
-package run
+package transcript
 
 import (
 	"testing"
@@ -12,7 +12,7 @@ import (
 // TestTellPanics: a panic stands behind the step in which it came, and is the last step of its goroutine when that took no
 // other one. One of an earlier run, or of a goroutine outside of the run, is left out.
 func TestTellPanics(t *testing.T) {
-	m := &madeRun{places: []explorer.Place{{Seq: 10, G: 1}, {Seq: 20, G: 2}, {Seq: 30, G: 1}}}
+	m := &Run{Places: []explorer.Place{{Seq: 10, G: 1}, {Seq: 20, G: 2}, {Seq: 30, G: 1}}}
 	for _, p := range []struct {
 		seq uint64
 		g   trace.G

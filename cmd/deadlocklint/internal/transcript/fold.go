@@ -1,4 +1,4 @@
-package run
+package transcript
 
 import (
 	"slices"
@@ -70,6 +70,9 @@ func foldSchedule(steps []report.ScheduledStep) []report.ScheduledStep {
 	return foldMiddle(foldStretches(foldCalls(steps)))
 }
 
+// Fold makes the order of a search short enough to be read. A search has left out what does not matter.
+func Fold(steps []report.ScheduledStep) []report.ScheduledStep { return foldMiddle(foldCalls(steps)) }
+
 // foldCalls makes one step of steps in a row that are alike.
 func foldCalls(steps []report.ScheduledStep) (list []report.ScheduledStep) {
 	for _, s := range steps {
@@ -132,11 +135,8 @@ func foldStretches(steps []report.ScheduledStep) (list []report.ScheduledStep) {
 }
 
 func isPlain(s *report.ScheduledStep) bool {
-	return !s.Turn && !s.Waits && !s.Resumes && !s.Fails && !s.Last && !s.Preempts && s.Op != "go" && s.Op != "begin" && !isPanic(s)
+	return !s.Turn && !s.Waits && !s.Resumes && !s.Fails && !s.Last && !s.Preempts && s.Op != "go" && s.Op != "begin" && !s.IsPanic()
 }
-
-// isPanic reports whether a step is a panic, or a call of runtime.Goexit.
-func isPanic(s *report.ScheduledStep) bool { return s.Op == "panics" || s.Op == "goexit" }
 
 // folded is one step for several.
 func folded(steps []report.ScheduledStep, goroutine int) report.ScheduledStep {

@@ -1,4 +1,4 @@
-package run
+package transcript
 
 import (
 	"fmt"
@@ -126,20 +126,6 @@ func TestAlignSchedule(t *testing.T) {
 	x = run("#1", "#2", "#3")
 	if alignSchedule(x, nil); x.Goroutines[0].Finding != "" || x.Steps[0].Object != "#1" {
 		t.Errorf("goroutines of nothing: %v", x.Goroutines)
-	}
-}
-
-func TestEverySecondPoint(t *testing.T) {
-	list := make([]report.Point, 0, 8)
-	for i := range 8 {
-		list = append(list, report.Point{Schedules: i})
-	}
-	var got []int
-	for _, p := range everySecond(list) {
-		got = append(got, p.Schedules)
-	}
-	if want := []int{0, 2, 4, 6, 7}; !slices.Equal(got, want) {
-		t.Errorf("%v, want %v", got, want)
 	}
 }
 

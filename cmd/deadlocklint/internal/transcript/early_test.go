@@ -1,4 +1,4 @@
-package run
+package transcript
 
 import (
 	"testing"
@@ -11,7 +11,7 @@ func TestSetFor(t *testing.T) {
 		199_999 * time.Microsecond: "200ms", 1_999_999 * time.Microsecond: "2s", 10 * time.Millisecond: "10ms", 1234 * time.Millisecond: "1.234s",
 		time.Hour - time.Microsecond: "1h0m", 7 * time.Microsecond: "7µs", 0: "0s",
 	} {
-		if got := setFor(d); got != want {
+		if got := SetFor(d); got != want {
 			t.Errorf("%v: %s, want %s", d, got, want)
 		}
 	}

@@ -1,4 +1,4 @@
-package run
+package transcript
 
 import (
 	"slices"
@@ -9,14 +9,14 @@ import (
 
 // tellPanics puts panics among the steps of a run that is not folded yet: each behind the step in which it came. A panic is no
 // step of the schedule, and has no number of its own.
-func (m *madeRun) tellPanics(x *report.Explored) {
-	m.tellAmong(x, func(p predict.RecordedPanic) report.Step { return m.pl.Step(p.Op, p.Place, "") })
+func (m *Run) tellPanics(x *report.Explored) {
+	m.tellAmong(x, func(p predict.RecordedPanic) report.Step { return m.session.Step(p.Op, p.Place, "") })
 }
 
-func (m *madeRun) tellAmong(x *report.Explored, step func(predict.RecordedPanic) report.Step) {
+func (m *Run) tellAmong(x *report.Explored, step func(predict.RecordedPanic) report.Step) {
 	for _, p := range slices.Backward(m.panics) {
 		after, lane := m.before(p.Seq), -1
-		for i, at := range m.places {
+		for i, at := range m.Places {
 			if at.G == uint32(p.G) {
 				lane = x.Steps[i].Goroutine
 				break
@@ -34,9 +34,9 @@ func (m *madeRun) tellAmong(x *report.Explored, step func(predict.RecordedPanic)
 }
 
 // before is the last step that was made before a sequence number, -1 for none.
-func (m *madeRun) before(seq uint64) int {
+func (m *Run) before(seq uint64) int {
 	last := -1
-	for i, at := range m.places {
+	for i, at := range m.Places {
 		if at.Seq < seq {
 			last = i
 		}

@@ -1,4 +1,11 @@
-package run
+// Package transcript tells a run under a schedule, step by step.
+//
+// A recording that repeats a run has the choices of the run and the places of its steps. [New] gives the steps the names of
+// the source. [Of] makes the goroutines and steps of a report of them. Steps that are alike are folded, and names are those of
+// the finding. The order of a trace program is folded by [Fold].
+//
+// The package makes no run and judges none.
+package transcript
 
 import (
 	"fmt"
@@ -6,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
@@ -20,36 +28,35 @@ const (
 	namedLast  = 4000
 )
 
-// scheduled is the run of a finding, step by step, nil when the recording does not have it,
-// and the log of the same with a line for each step.
-func (pl *pipeline) scheduled(f *report.Finding, t *record.Target) (*report.Explored, string) {
-	trail, places, err := explorer.ReadChoices(pl.Dir, t)
+// Of is the run of a finding, step by step, nil when the recording does not have it. The log has a line for each step.
+func Of(se *session.Session, f *report.Finding, t *record.Target) (x *report.Explored, log string) {
+	trail, places, err := explorer.ReadChoices(se.Dir, t)
 	if err != nil || len(places) == 0 {
 		return nil, ""
 	}
-	m := &madeRun{pl: pl, dir: pl.Dir, steps: trail.Steps, places: places}
-	if err := m.name(t); err != nil {
+	m, err := New(se, se.Dir, t, trail.Steps, places)
+	if err != nil {
 		return nil, ""
 	}
-	x := &report.Explored{Test: t.Explored.Test, Schedule: t.Explored.Run, Length: len(m.steps)}
+	x = &report.Explored{Test: t.Explored.Test, Schedule: t.Explored.Run, Length: len(m.Steps)}
 	m.tell(x)
 	if t.Explored.Smaller { // which counts offered turns that were not taken as well
 		x.Preempted, x.Switched = t.Explored.Preemptions, t.Explored.Switches
 	}
 	m.ends(x, f)
 	m.tellPanics(x)
-	log := x.Log()
+	log = x.Log()
 	x.Steps = foldSchedule(foldBehind(x.Steps, decisive(x, f.Goroutines)))
 	alignSchedule(x, f.Goroutines)
 	return x, log
 }
 
-// A madeRun is a run that is told.
-type madeRun struct {
-	dir     string // of the recording
-	pl      *pipeline
-	steps   []explorer.Step
-	places  []explorer.Place
+// A Run is a run that is told.
+type Run struct {
+	Steps  []explorer.Step
+	Places []explorer.Place // of the steps
+
+	session *session.Session
 	from    int // the steps from here to
 	to      int // here have no names
 	sights  []predict.ResolvedStep
@@ -58,20 +65,26 @@ type madeRun struct {
 	called  map[uint32]string // atomic variables by their numbers, as the source calls them at first
 }
 
+// New is a run of a target with these steps, whose names are in the recording in dir.
+func New(se *session.Session, dir string, t *record.Target, steps []explorer.Step, places []explorer.Place) (*Run, error) {
+	m := &Run{session: se, Steps: steps, Places: places}
+	return m, m.name(dir, t)
+}
+
 // name takes the names of the steps from the recording.
-func (m *madeRun) name(t *record.Target) error {
-	n := len(m.places)
+func (m *Run) name(dir string, t *record.Target) error {
+	n := len(m.Places)
 	m.from, m.to = n, n
 	if n > namedFirst+namedLast {
 		m.from, m.to = namedFirst, n-namedLast
 	}
 	var spots []predict.RecordedStep
-	for i, at := range m.places {
+	for i, at := range m.Places {
 		if i < m.from || i >= m.to {
-			spots = append(spots, predict.RecordedStep{Seq: at.Seq, G: trace.G(at.G), Op: m.steps[i].Op, Stack: trace.StackID(at.Stack), Object: at.Object})
+			spots = append(spots, predict.RecordedStep{Seq: at.Seq, G: trace.G(at.G), Op: m.Steps[i].Op, Stack: trace.StackID(at.Stack), Object: at.Object})
 		}
 	}
-	run, err := predict.ResolveSteps(m.dir, t, spots, &m.pl.from)
+	run, err := predict.ResolveSteps(dir, t, spots, &m.session.Programs)
 	if err != nil {
 		return err
 	}
@@ -80,7 +93,7 @@ func (m *madeRun) name(t *record.Target) error {
 }
 
 // sight is the place of a step; ok is false of one without a name.
-func (m *madeRun) sight(i int) (s predict.ResolvedStep, ok bool) {
+func (m *Run) sight(i int) (s predict.ResolvedStep, ok bool) {
 	switch {
 	case i < m.from:
 		return m.sights[i], true
@@ -91,15 +104,15 @@ func (m *madeRun) sight(i int) (s predict.ResolvedStep, ok bool) {
 }
 
 // tell writes the goroutines and the steps of the run, each by itself.
-func (m *madeRun) tell(x *report.Explored) {
+func (m *Run) tell(x *report.Explored) {
 	lanes, waits := m.lanes(x), map[int]bool{}
-	for i, st := range m.steps {
+	for i, st := range m.Steps {
 		lane := lanes[st.Goroutine]
-		s := m.step(i)
+		s := m.Step(i)
 		s.Goroutine = lane
 		s.Preempts = m.preempts(i)
-		s.Resumes, s.Waits = waits[lane], m.givesUp(i) && !m.places[i].Ended
-		s.Fails, s.Guessed = m.places[i].Failed, m.places[i].Guess
+		s.Resumes, s.Waits = waits[lane], m.givesUp(i) && !m.Places[i].Ended
+		s.Fails, s.Guessed = m.Places[i].Failed, m.Places[i].Guess
 		if s.Resumes && !s.Blocks() {
 			s.Step, s.Call = report.Step{Op: report.OpWake}, "" // where it waited is not known
 		}
@@ -107,7 +120,7 @@ func (m *madeRun) tell(x *report.Explored) {
 		if s.Preempts {
 			x.Preempted++
 		}
-		if st.Enabled > 1 && (!m.places[i].Runs || m.switches(i)) {
+		if st.Enabled > 1 && (!m.Places[i].Runs || m.switches(i)) {
 			x.Switched++
 		}
 		x.Steps = append(x.Steps, s)
@@ -118,16 +131,16 @@ func (m *madeRun) tell(x *report.Explored) {
 }
 
 // hidePrivate leaves the numbers out of plain memory that one goroutine uses alone.
-func (m *madeRun) hidePrivate(x *report.Explored) {
+func (m *Run) hidePrivate(x *report.Explored) {
 	users := map[uint32]int{}
-	for i, st := range m.steps {
+	for i, st := range m.Steps {
 		lane := x.Steps[i].Goroutine
 		if first, known := users[st.Object]; known && first != lane {
 			lane = -1
 		}
 		users[st.Object] = lane
 	}
-	for i, st := range m.steps {
+	for i, st := range m.Steps {
 		s := &x.Steps[i]
 		if plain := st.Op == trace.OpRead || st.Op == trace.OpWrote; plain && s.Class == "" && users[st.Object] >= 0 {
 			s.Object = ""
@@ -135,10 +148,18 @@ func (m *madeRun) hidePrivate(x *report.Explored) {
 	}
 }
 
+// Creation is the go statement of the goroutine of a step, "" where it is not known.
+func (m *Run) Creation(i int) string {
+	if at, ok := m.created[trace.G(m.Places[i].G)]; ok && at.Known() {
+		return m.session.Step("go", at, "").Pos
+	}
+	return ""
+}
+
 // lanes lists the goroutines of the run, and returns the place of each by its number.
-func (m *madeRun) lanes(x *report.Explored) map[int]int {
+func (m *Run) lanes(x *report.Explored) map[int]int {
 	first := map[int]int{}
-	for i, st := range m.steps {
+	for i, st := range m.Steps {
 		if _, known := first[st.Goroutine]; !known {
 			first[st.Goroutine] = i
 		}
@@ -151,54 +172,54 @@ func (m *madeRun) lanes(x *report.Explored) map[int]int {
 	return lanes
 }
 
-func (m *madeRun) goroutine(i int) report.ScheduledGo {
-	if m.isClock(i) {
+func (m *Run) goroutine(i int) report.ScheduledGo {
+	if m.IsClock(i) {
 		return report.ScheduledGo{Name: "clock"}
 	}
-	g := report.ScheduledGo{Name: fmt.Sprintf("g%d", m.steps[i].Goroutine)}
-	if at, ok := m.created[trace.G(m.places[i].G)]; ok && at.Known() && !stdlib.Has(at.Frame.Func) {
-		s := m.pl.Step("go", at, "")
+	g := report.ScheduledGo{Name: fmt.Sprintf("g%d", m.Steps[i].Goroutine)}
+	if at, ok := m.created[trace.G(m.Places[i].G)]; ok && at.Known() && !stdlib.Has(at.Frame.Func) {
+		s := m.session.Step("go", at, "")
 		g.Pos, g.Func = s.Pos, s.Func
 	}
 	return g
 }
 
-// isClock reports whether a step is that of the clock, which no goroutine takes.
-func (m *madeRun) isClock(i int) bool {
-	_, fires := m.steps[i].Fires()
+// IsClock reports whether a step is that of the clock, which no goroutine takes.
+func (m *Run) IsClock(i int) bool {
+	_, fires := m.Steps[i].Fires()
 	return fires
 }
 
 // switches reports whether another goroutine takes a step than took the one before.
-func (m *madeRun) switches(i int) bool {
-	if m.isClock(i) {
+func (m *Run) switches(i int) bool {
+	if m.IsClock(i) {
 		return false
 	}
 	before := i - 1
-	for before >= 0 && m.isClock(before) {
+	for before >= 0 && m.IsClock(before) {
 		before--
 	}
-	return before >= 0 && m.steps[i].Goroutine != m.steps[before].Goroutine
+	return before >= 0 && m.Steps[i].Goroutine != m.Steps[before].Goroutine
 }
 
 // preempts reports whether the goroutine of the step before could have gone on, and did not
 // offer its turn.
-func (m *madeRun) preempts(i int) bool {
-	return m.switches(i) && m.places[i].Runs && !m.places[i].Yields
+func (m *Run) preempts(i int) bool {
+	return m.switches(i) && m.Places[i].Runs && !m.Places[i].Yields
 }
 
 // givesUp reports whether the goroutine of a step does not come to another one before it
 // waits or ends.
-func (m *madeRun) givesUp(i int) bool {
-	return i+1 < len(m.places) && !m.places[i+1].Runs && !m.isClock(i)
+func (m *Run) givesUp(i int) bool {
+	return i+1 < len(m.Places) && !m.Places[i+1].Runs && !m.IsClock(i)
 }
 
-// step words a step by itself: the place is the innermost one outside of the standard
+// Step words a step by itself: the place is the innermost one outside of the standard
 // library. Of the steps inside the standard library only the call is told.
-func (m *madeRun) step(i int) report.ScheduledStep {
-	s := report.ScheduledStep{Number: i + 1, Count: 1, Step: report.Step{Op: explorer.OpName(m.steps[i].Op)}}
-	if after, ok := m.steps[i].Fires(); ok {
-		s.Op, s.Object = report.OpFires, setFor(after)
+func (m *Run) Step(i int) report.ScheduledStep {
+	s := report.ScheduledStep{Number: i + 1, Count: 1, Step: report.Step{Op: explorer.OpName(m.Steps[i].Op)}}
+	if after, ok := m.Steps[i].Fires(); ok {
+		s.Op, s.Object = report.OpFires, SetFor(after)
 		return s
 	}
 	sight, ok := m.sight(i)
@@ -210,24 +231,24 @@ func (m *madeRun) step(i int) report.ScheduledStep {
 	if sight.Tried != "" {
 		s.Op = sight.Tried
 	}
-	if m.steps[i].Draws() {
+	if m.Steps[i].Draws() {
 		s.Call = callOf(sight.Calls, at)
-		s.Value = drawn(s.Call, m.places[i].Object)
+		s.Value = drawn(s.Call, m.Places[i].Object)
 	} else if at != 0 && len(sight.Calls) > 0 {
 		s.Op, s.Call = report.OpCall, callOf(sight.Calls, at)
 	} else if s.Call = sight.Call; isInner(s.Op, s.Call) {
 		s.Op = report.OpCall
 	} else {
 		s.Class = sight.Class
-		if s.Class == "" && m.steps[i].Object > 0 {
-			s.Object = fmt.Sprintf("o%d", m.steps[i].Object)
+		if s.Class == "" && m.Steps[i].Object > 0 {
+			s.Object = fmt.Sprintf("o%d", m.Steps[i].Object)
 		}
 	}
 	if at >= 0 {
 		place := predict.Place{Op: s.Op, Class: s.Class, Frame: sight.Calls[at]}
-		own := m.pl.Step(s.Op, place, "")
+		own := m.session.Step(s.Op, place, "")
 		s.Pos, s.Func = own.Pos, own.Func
-		if pos, variable := m.pl.Called(sight.Calls[at], s.Call); pos != "" && (s.Op == report.OpCall || s.Op == trace.OpLoad.String()) {
+		if pos, variable := m.session.Called(sight.Calls[at], s.Call); pos != "" && (s.Op == report.OpCall || s.Op == trace.OpLoad.String()) {
 			s.Pos = pos
 			m.variable(i, s.Step, variable)
 		}
@@ -261,7 +282,7 @@ func callOf(calls []trace.Frame, at int) string {
 }
 
 // nameInstances tells objects of one class from each other, as they come.
-func (m *madeRun) nameInstances(x *report.Explored) {
+func (m *Run) nameInstances(x *report.Explored) {
 	number, of := map[uint64]int{}, map[string]int{}
 	for i := range x.Steps {
 		sight, ok := m.sight(i)
@@ -278,7 +299,7 @@ func (m *madeRun) nameInstances(x *report.Explored) {
 }
 
 // ends says how far each goroutine came, at its last step.
-func (m *madeRun) ends(x *report.Explored, f *report.Finding) {
+func (m *Run) ends(x *report.Explored, f *report.Finding) {
 	last := map[int]int{}
 	for i, s := range x.Steps {
 		last[s.Goroutine] = i
@@ -287,13 +308,13 @@ func (m *madeRun) ends(x *report.Explored, f *report.Finding) {
 		s, g := &x.Steps[i], &x.Goroutines[lane]
 		s.Last = true
 		switch {
-		case m.isClock(i):
+		case m.IsClock(i):
 			g.End = report.EndNone
-		case m.places[i].Ended:
+		case m.Places[i].Ended:
 			g.End = report.EndDone
 		case s.Waits:
 			g.End = report.EndBlocked
-		case i+1 < len(x.Steps) || m.places[i].Cut:
+		case i+1 < len(x.Steps) || m.Places[i].Cut:
 			g.End = report.EndCut
 		case f.Check == report.CheckSchedule && f.Dump != "":
 			g.End = report.EndFailed

@@ -1,4 +1,4 @@
-package run
+package transcript
 
 import (
 	"fmt"
@@ -8,20 +8,21 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/internal/wording"
 )
 
-// afterEarly says of a finding which timers had fired early before it happened.
-func (pl *pipeline) afterEarly(f *report.Finding, list []record.EarlyTimer) {
-	pl.saysEarly(f, list, ", ")
+// AfterEarly says of a finding which timers had fired early before it happened.
+func AfterEarly(root string, f *report.Finding, list []record.EarlyTimer) {
+	SaysEarly(root, f, list, ", ")
 }
 
-// saysEarly is the same, with the words in front. A reason of a race tells of several orders, so its words name the effect.
-func (pl *pipeline) saysEarly(f *report.Finding, list []record.EarlyTimer, lead string) {
+// SaysEarly is the same, with the words in front. A reason of a race tells of several orders, so its words name the effect.
+func SaysEarly(root string, f *report.Finding, list []record.EarlyTimer, lead string) {
 	if len(list) == 0 {
 		return
 	}
-	for _, t := range explorer.RelativeTo(pl.Root(), list) {
-		f.Dynamic.Early = append(f.Dynamic.Early, report.EarlyTimer{After: setFor(t.After), Pos: t.Pos, Stall: stoodStill(t.Stall)})
+	for _, t := range explorer.RelativeTo(root, list) {
+		f.Dynamic.Early = append(f.Dynamic.Early, report.EarlyTimer{After: SetFor(t.After), Pos: t.Pos, Stall: stoodStill(t.Stall)})
 	}
 	f.Dynamic.Reason += lead + earlyWords(f.Dynamic.Early, explorer.StallOf(list))
 }
@@ -33,12 +34,12 @@ func earlyWords(list []report.EarlyTimer, stall time.Duration) string {
 		words = fmt.Sprintf("after the timer of %s set at %s fired early", list[0].After, list[0].Pos)
 	}
 	if n := len(list) - 1; n > 0 {
-		words += fmt.Sprintf(", and so did %s more", counted(n, "timer"))
+		words += fmt.Sprintf(", and so did %s more", wording.Counted(n, "timer"))
 	}
 	if stall == 0 {
 		return words + ", while other goroutines could run and stood still for up to that time"
 	}
-	return words + fmt.Sprintf(", while other goroutines could run and stood still for %s in all", setFor(stall))
+	return words + fmt.Sprintf(", while other goroutines could run and stood still for %s in all", SetFor(stall))
 }
 
 // stoodStill is for how long others stood still, "" where that is not known.
@@ -46,12 +47,12 @@ func stoodStill(d time.Duration) string {
 	if d == 0 {
 		return ""
 	}
-	return setFor(d)
+	return SetFor(d)
 }
 
-// setFor is for how long a timer was set, with four digits. A deadline is made of two looks at the clock: of a timeout of 2 s,
+// SetFor is for how long a timer was set, with four digits. A deadline is made of two looks at the clock: of a timeout of 2 s,
 // 1.999999 s are left at the second one.
-func setFor(d time.Duration) string {
+func SetFor(d time.Duration) string {
 	unit := time.Microsecond
 	for d/unit >= 10_000 {
 		unit *= 10
