@@ -16,8 +16,8 @@ type Severity uint8
 
 // The severities.
 const (
-	Note    Severity = iota // it waits in a receive or a select, as idle workers do
-	Failure                 // it waits in a send, a Lock or a Wait, for nothing at all, or it runs a test
+	Note    Severity = iota // it waits in a receive or a select, or is idle ([lockgraph.Idle])
+	Failure                 // any other goroutine, and the goroutine of a test
 )
 
 // A BlockedGroup is the goroutines of the recorded runs that were blocked for ever at one place.
@@ -80,7 +80,8 @@ func (p *process) blocked() []*BlockedGroup {
 	if len(l.order) == 0 {
 		return nil
 	}
-	u, deadlocked := p.usesOf(l), p.deadlockedWorkers(l)
+	u := p.usesOf(l)
+	idle := p.idleAtEnd(l, u)
 	var all []*BlockedGroup
 	for _, g := range l.order {
 		e, ok := l.at[g]
@@ -89,10 +90,7 @@ func (p *process) blocked() []*BlockedGroup {
 		}
 		b := p.blockedOne(g, e)
 		b.Awaits = p.awaits(l.selects, &e)
-		if !b.Leaked && !deadlocked[g] && (b.Op == trace.OpWait || b.Op == trace.OpSend && p.serves(g)) {
-			b.Severity = Note // it waits for work, or makes numbers or tokens for all who come
-		}
-		if !b.Leaked && p.serves(g) && p.waitsBehindIdle(u, l, e, deadlocked) {
+		if !b.Leaked && (idle[g] || b.Op == trace.OpWait && !p.serves(g)) {
 			b.Severity = Note
 		}
 		if l.tests[g] {
@@ -108,53 +106,6 @@ func (p *process) blocked() []*BlockedGroup {
 		all = append(all, b)
 	}
 	return groupByID(all)
-}
-
-// deadlockedWorkers are the workers that are left in the middle of their work, for which they need one another. The tests ended
-// without them, but no later work will be done.
-func (p *process) deadlockedWorkers(l *blockedAtEnd) map[trace.G]bool {
-	var blocked []trace.Event
-	for g, at := range l.at {
-		if e, ok := l.waits[g]; ok && p.serves(g) && isWaitOf(&e, &at) {
-			blocked = append(blocked, e)
-		}
-	}
-	if len(blocked) == 0 {
-		return nil
-	}
-	return p.restingOf(blocked).deadlocked(blocked, l.at)
-}
-
-// isWaitOf reports whether a goroutine was left in an operation. The recorder leaves repeated operations out, so
-// its last operation of a worker may stand elsewhere in the loop.
-func isWaitOf(e, left *trace.Event) bool {
-	_, op := left.Left()
-	return e.Op == op && (op == trace.OpSelect || e.Obj == left.Obj)
-}
-
-// waitsBehindIdle reports whether a goroutine waits for a lock that a worker holds while it waits for work: the workers take turns,
-// and the next worker has the lock when work comes.
-func (p *process) waitsBehindIdle(u *lastUses, l *blockedAtEnd, e trace.Event, deadlocked map[trace.G]bool) bool {
-	for _, use := range slices.Backward(u.last[e.Obj]) {
-		at, left := l.at[use.G]
-		if left && at.Obj == e.Obj {
-			continue // it waits for the lock as well
-		}
-		holds := use.Op == trace.OpLock || use.Op == trace.OpRLock
-		return holds && left && p.serves(use.G) && !deadlocked[use.G] && l.takesWork(&at)
-	}
-	return false
-}
-
-// takesWork reports whether a goroutine was left in a receive or a select to which goroutines that are no workers bring work.
-func (l *blockedAtEnd) takesWork(left *trace.Event) bool {
-	switch _, op := left.Left(); op {
-	case trace.OpRecv:
-		return l.brought[left.Obj]
-	case trace.OpSelect:
-		return slices.ContainsFunc(l.selects[left.G], func(obj uint64) bool { return l.brought[obj] })
-	}
-	return false
 }
 
 // A blockedAtEnd has the goroutines that the looks of the runtime found blocked.

@@ -2,6 +2,7 @@ package predict
 
 import (
 	"context"
+	"slices"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
@@ -46,4 +47,46 @@ func (p *process) isIdle(ended map[trace.G]bool) (some bool) {
 		}
 	}
 	return some
+}
+
+// idleAtEnd are the workers that a run which has ended well leaves idle.
+func (p *process) idleAtEnd(l *blockedAtEnd, u *lastUses) map[trace.G]bool {
+	var list []waiter
+	for _, g := range l.order {
+		e, ok := l.at[g]
+		if !ok || isOfTesting(p.site(e.Stack()).Func) {
+			continue
+		}
+		_, op := e.Left()
+		wait, recorded := l.waits[g]
+		if !recorded || !isWaitOf(&wait, &e) { // its operations of later rounds
+			wait = trace.Event{G: g, Op: op}
+		}
+		wait.Obj = e.Obj // a recorded select is about no object
+		list = append(list, waiter{Event: wait, brought: op == trace.OpRecv && l.brought[e.Obj]})
+	}
+	holders := func(lock uint64) []trace.G { return l.holder(u, lock) }
+	return p.idle(list, holders, true)
+}
+
+// isWaitOf reports whether a goroutine was left in an operation. The recorder leaves repeated operations out, so
+// its last operation of a worker may stand elsewhere in the loop.
+func isWaitOf(e, left *trace.Event) bool {
+	_, op := left.Left()
+	return e.Op == op && (op == trace.OpSelect || e.Obj == left.Obj)
+}
+
+// holder is the goroutine that has a lock, as far as the last operations on the lock tell.
+func (l *blockedAtEnd) holder(u *lastUses, lock uint64) []trace.G {
+	for _, use := range slices.Backward(u.last[lock]) {
+		at, left := l.at[use.G]
+		switch {
+		case left && at.Obj == lock: // it waits for the lock as well
+		case use.Op == trace.OpLock || use.Op == trace.OpRLock:
+			return []trace.G{use.G}
+		default:
+			return nil
+		}
+	}
+	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
 
 // A waitPlace is a place at which workers wait that one go statement has started.
@@ -101,47 +102,15 @@ func (r *restingPlaces) give(e trace.Event) {
 	}
 }
 
-// rests reports whether a worker stands where it waits for work: somebody else has brought some there, or it has had none.
-func (r *restingPlaces) rests(e trace.Event) bool {
-	by := r.givers[r.placeOf(e)]
-	return by.outside || len(by.workers) == 0 && !r.took[e.G]
-}
-
-// deadlocked are the workers that wait for one another at the places, and for nobody else. Workers that hand their work on
-// to a worker that rests, as in a pipeline, are none. Workers of one go statement run the same code: each of them may end a wait
-// that one has ended. left are the goroutines that are there in the end.
-func (r *restingPlaces) deadlocked(blocked []trace.Event, left map[trace.G]trace.Event) map[trace.G]bool {
-	stuck := map[trace.G]bool{}
-	for _, e := range blocked {
-		if by := r.givers[r.placeOf(e)]; !by.outside && len(by.workers) > 0 {
-			stuck[e.G] = true
-		}
+// of tells whether a worker stands where it waits for work, and which workers end such waits. Workers of one go statement run the
+// same code: each of them may end a wait that another worker has ended.
+func (r *restingPlaces) of(e trace.Event) (rest lockgraph.Rest, by map[trace.G]bool) {
+	given := r.givers[r.placeOf(e)]
+	switch {
+	case given.outside, len(given.workers) == 0 && !r.took[e.G]:
+		rest = lockgraph.KnownRest
+	case len(given.workers) == 0:
+		rest = lockgraph.PresumedRest
 	}
-	for changed := true; changed; {
-		changed = false
-		for _, e := range blocked {
-			if stuck[e.G] && r.isServed(e, stuck, left) {
-				delete(stuck, e.G)
-				changed = true
-			}
-		}
-	}
-	return stuck
-}
-
-// isServed reports whether a goroutine that is not stuck may end the wait of a worker.
-func (r *restingPlaces) isServed(e trace.Event, stuck map[trace.G]bool, left map[trace.G]trace.Event) bool {
-	made := map[trace.StackID]bool{}
-	for g := range r.givers[r.placeOf(e)].workers {
-		if !stuck[g] {
-			return true
-		}
-		made[r.p.created[g]] = true
-	}
-	for g := range left {
-		if !stuck[g] && made[r.p.created[g]] {
-			return true
-		}
-	}
-	return false
+	return rest, given.workers
 }

@@ -1,73 +1,52 @@
 package predict
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// withoutIdle takes the workers off a deadlock that have nothing to do with it: they were started to serve, wait for work or
-// offer some, and no goroutine of the deadlock waits for an object that they use. A worker for which another one waits stays: it has lost
-// its work, or stands where it should not. So does one in the middle of its work ([restingPlaces]). The goroutines that are returned tell the deadlock from others: which workers
-// used something before depends on the run.
+// withoutIdle takes the workers off a deadlock that have nothing to do with it ([lockgraph.Idle]). A goroutine of the deadlock that is
+// no worker waits for all who use its object: a worker among them has lost its work, or stands where it should not. The goroutines
+// that are returned tell the deadlock from others: which workers used something before depends on the run.
 func (p *process) withoutIdle(last *finalOps) map[trace.G]bool {
-	idle, stuck, all := map[trace.G]bool{}, map[trace.G]bool{}, map[trace.G]bool{}
+	uses, awaits := p.usesAtEnd(last)
+	var list []waiter
 	for _, g := range last.order {
 		e := last.blocked[g]
-		switch {
-		case e == nil || isOfTesting(p.site(e.Stack()).Func):
+		if e == nil || isOfTesting(p.site(e.Stack()).Func) {
 			continue
-		case p.serves(g) && waitsOrOffers(e) && last.held[g] == nil:
-			idle[g] = true
-		default:
-			stuck[g] = true
 		}
-		all[g] = true
-	}
-	p.withoutBusy(idle, stuck, last)
-	if len(idle) == 0 || len(stuck) == 0 {
-		return all
-	}
-	uses, awaits := p.usesAtEnd(last)
-	work := slices.Sorted(maps.Keys(stuck))
-	for ; len(work) > 0; work = work[1:] {
-		for _, obj := range awaits[work[0]] {
-			for _, g := range uses[obj] {
-				if idle[g] {
-					delete(idle, g)
-					work = append(work, g)
-				}
+		w := waiter{Event: *e}
+		for _, obj := range awaits[g] {
+			if !p.serves(g) {
+				w.asks = append(w.asks, uses[obj]...)
 			}
 		}
+		list = append(list, w)
+	}
+	holders := func(lock uint64) (by []trace.G) {
+		for _, w := range list {
+			if slices.ContainsFunc(last.held[w.G], func(h trace.Event) bool { return h.Obj == lock }) {
+				by = append(by, w.G)
+			}
+		}
+		return by
+	}
+	idle, all, stuck := p.idle(list, holders, false), map[trace.G]bool{}, map[trace.G]bool{}
+	for _, w := range list {
+		all[w.G] = true
+		if !idle[w.G] {
+			stuck[w.G] = true
+		}
+	}
+	if len(stuck) == 0 {
+		return all
 	}
 	for g := range idle {
 		last.blocked[g] = nil
 	}
 	return stuck
-}
-
-// withoutBusy leaves workers out that stand in the middle of their work: their waits are of operations that only workers make.
-func (p *process) withoutBusy(idle, stuck map[trace.G]bool, last *finalOps) {
-	var blocked []trace.Event
-	for g := range idle {
-		blocked = append(blocked, *last.blocked[g])
-	}
-	if len(blocked) == 0 {
-		return
-	}
-	resting := p.restingOf(blocked)
-	for _, e := range blocked {
-		if !resting.rests(e) {
-			delete(idle, e.G)
-			stuck[e.G] = true
-		}
-	}
-}
-
-// waitsOrOffers reports whether a worker waits for work, or offers a value, as the generator of numbers does.
-func waitsOrOffers(e *trace.Event) bool {
-	return e.Obj != 0 && (e.Op == trace.OpRecv || e.Op == trace.OpSend || e.Op == trace.OpSelect || e.Op == trace.OpWait)
 }
 
 // usesAtEnd has the goroutines that used each object, and the objects for which each blocked goroutine waits in the end.
