@@ -26,6 +26,7 @@ type Config struct {
 	Lost    bool     // a run diverged or was longer than MaxPoints
 	Known   []uint64 // decisions that were made
 	Dropped bool     // more schedules waited than MaxWaiting
+	Below   int      // icb: each schedule with fewer preemptions was visited
 	Stack   string   // schedules that are still to be run, in the words of the strategy
 	Seen    string   // the facts that the runs have shown, in the words of the strategy
 }

@@ -23,6 +23,7 @@ func (c Config) String() string {
 	b = setting(b, "cut", 1, c.Cut)
 	b = setting(b, "lost", 1, c.Lost)
 	b = setting(b, "dropped", 1, c.Dropped)
+	b = setting(b, "below", uint64(max(c.Below, 0)), c.Below > 0)
 	if c.Stack != "" {
 		b = append(append(b, " stack="...), c.Stack...)
 	}

@@ -36,6 +36,7 @@ type frontier struct {
 	runs    int
 	cut     bool // there are schedules beyond the bound
 	dropped bool // there were more than the limit
+	lack    int  // the lowest key of these
 }
 
 // A node is a branch whose parent is an index in nodes.
@@ -134,7 +135,24 @@ func (f *frontier) End(int) bool {
 		f.branch(uint32(i), &f.steps[i])
 	}
 	f.release(f.now)
-	return f.settle()
+	more := f.settle()
+	f.know()
+	return more
+}
+
+// know notes up to which number of preemptions each schedule was visited.
+func (f *frontier) know() {
+	if f.lost || f.config.Strategy != "icb" {
+		return
+	}
+	below := f.low
+	if f.done() {
+		below = f.config.Depth + 1
+	}
+	if f.dropped {
+		below = min(below, f.lack)
+	}
+	f.config.Below = max(f.config.Below, below)
 }
 
 // visited takes the node of the run out of its list.
@@ -156,11 +174,19 @@ func (f *frontier) branch(at uint32, s *step) {
 		case f.now == 0 && !f.config.deals(int(at), rank):
 			continue
 		case f.live >= f.limit:
-			f.dropped = true
+			f.drop(int(s.cost + f.costs(s, rank)))
 			return
 		}
 		f.add(Branch{f.now, at, uint16(rank), s.cost + f.costs(s, rank), s.mark, true})
 	}
+}
+
+// drop leaves out a schedule with a key, and those behind it.
+func (f *frontier) drop(key int) {
+	if !f.dropped {
+		f.dropped, f.lack = true, key
+	}
+	f.lack = min(f.lack, key)
 }
 
 // release gives back a node that was visited and that nothing begins with, and

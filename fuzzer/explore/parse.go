@@ -111,6 +111,8 @@ func (c *Config) setSearch(key, value string) (known, fits bool) {
 		c.Lost, fits = flag(value)
 	case "dropped":
 		c.Dropped, fits = flag(value)
+	case "below":
+		c.Below, fits = small(value)
 	case "prefix":
 		c.Prefix, fits = parseRanks(value)
 	case "known":

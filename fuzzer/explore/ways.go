@@ -36,7 +36,7 @@ func (w *ways) of(way int) *auto {
 		c := w.config
 		c.Settings, c.Early, c.Far = Auto{}, way != inTime, way == far
 		if way != inTime { // they begin anew in each process
-			c.Runs, c.Waiting, c.Known, c.Cut, c.Lost, c.Dropped = 0, nil, nil, false, false, false
+			c.Runs, c.Waiting, c.Known, c.Cut, c.Lost, c.Dropped, c.Below = 0, nil, nil, false, false, false, 0
 		}
 		c.Seed += uint64(way / far) // other runs than those where all timers are short
 		w.list[way] = newAuto(c)

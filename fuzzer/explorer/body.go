@@ -211,6 +211,7 @@ func (r *Result) Add(o *Result) {
 	if r.State.Complete = r.State.Complete && o.State.Complete; o.State.Cut {
 		r.State.Cut = true
 	}
+	r.State.Config.Below = min(r.State.Config.Below, o.State.Config.Below)
 	if r.Otherwise == nil {
 		r.Otherwise = o.Otherwise
 	}

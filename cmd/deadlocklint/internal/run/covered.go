@@ -1,75 +1,44 @@
 package run
 
 import (
-	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/explored"
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/transcript"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/known"
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
-	"github.com/deadlocklint/deadlocklint/internal/wording"
 )
 
-// covered says which schedules of a test were visited, as far as it is known: all within
-// a bound, or how many there may be, or the chance of a miss. First runs of a process that were left out are named.
-func covered(r *explorer.Result, memory bool) string {
-	words := visited(r, memory)
-	if !r.Settles || visitedAll(r) {
-		return words
-	}
-	const left = "not all first runs in a process were made, which go another way than those behind them"
-	if words == "" {
-		return left
-	}
-	return words + "; " + left
-}
+// covered is what is known about the schedules of a test.
+func covered(r *explorer.Result, memory bool) known.Claim { return known.Of(factsOf(r, memory)) }
 
-// visited is the same, without first runs.
-func visited(r *explorer.Result, memory bool) string {
-	config := &r.State.Config
-	switch {
-	case searchEnded(r) && r.Inputs&boundary.Unruled != 0:
-		return "the search has ended, but no schedule decides " + undecided(r.Inputs)
-	case searchEnded(r) && r.Inputs&boundary.Bubble != 0:
-		return "the search has ended, but no schedule rules goroutines in a bubble of testing/synctest"
-	case searchEnded(r) && r.Inputs&boundary.Beside != 0:
-		return "the search has ended, but goroutines from outside of the test, as of init and TestMain, used its objects"
-	case searchEnded(r) && r.Calmed:
-		return "the search has ended, but timers fired early in a part of it alone"
-	case visitedAll(r):
-		return all(r, config, memory)
-	case config.Strategy == "pct":
-		return bound(r, config)
-	case r.Weights > 1:
-		e := r.Estimate()
-		if e.Mean() > maxEstimate {
-			return "far more schedules than can be visited"
-		}
-		return fmt.Sprintf("about %.2g schedules in all%s%s, with a standard error of %.1g", e.Mean(), timersOf(r, config), numbersOf(r), e.Error())
+// factsOf are the facts of a result.
+func factsOf(r *explorer.Result, memory bool) known.Facts {
+	c := &r.State.Config
+	f := known.Facts{
+		Search: searchOf(r), Timers: timersOf(r), Numbers: numbersOf(r), Obstacle: obstacleOf(r), Unruled: undecided(r.Inputs),
+		Stopped: r.Stop != "" || r.IsBroken(), Window: r.Inputs&boundary.Window != 0, Alone: r.Inputs&boundary.Alone != 0,
+		Memory: memory, Same: sameInputs(r.Inputs), FirstRuns: r.Settles, Distinct: distinct(r),
 	}
-	return ""
-}
-
-// maxEstimate is the largest number of schedules that is told: no machine visits so many.
-const maxEstimate = 1e15
-
-// visitedAll reports whether every schedule within the bound was visited to its end.
-func visitedAll(r *explorer.Result) bool {
+	f.Estimate = known.Estimate{Runs: r.Weights, Mean: r.Mean}
+	e := r.Estimate()
+	f.Estimate.Error = e.Error()
+	if c.Shards > 1 {
+		f.Shard = explored.ShardName(c.Shard, c.Shards)
+	}
+	if c.Strategy == "pct" {
+		f.Chance = chanceOf(r)
+	}
 	for i := range r.Endings {
-		e := &r.Endings[i]
-		if len(e.Early) > 0 && !anyTimer(r) {
-			continue // the claim is about the others
-		}
-		if isCut(e) {
-			return false
+		if e := &r.Endings[i]; isCut(e) {
+			f.CutEarly = f.CutEarly || len(e.Early) > 0
+			f.CutInTime = f.CutInTime || len(e.Early) == 0
 		}
 	}
-	return searchEnded(r) && !r.Calmed && r.Inputs&(boundary.Window|boundary.Beside) == 0
+	return f
 }
 
 // isCut reports whether a run did not come to its end, or to another one when its choices were made again.
@@ -77,75 +46,35 @@ func isCut(e *explorer.Ending) bool {
 	return e.End == boundary.Over || e.End == boundary.Stalled || e.Worn || e.Bad() && e.Seen != nil && !e.Seen.Again
 }
 
-// searchEnded reports whether the strategy has no further schedule, though the visited ones
-// may not be all.
-func searchEnded(r *explorer.Result) bool {
-	return r.State.Complete && r.Stop == "" && !r.IsBroken()
-}
-
-// all words that every schedule was visited. A schedule is an order of switch points, which
-// atomics of other packages and accesses of the standard library are not.
-func all(r *explorer.Result, c *explore.Config, memory bool) string {
-	words := "all schedules"
-	if c.Shards > 1 {
-		words += " of shard " + explored.ShardName(c.Shard, c.Shards)
-	}
-	if r.Inputs&boundary.Alone != 0 {
-		words += " of the test alone"
-	}
-	if r.State.Cut {
-		cost := "preemptions"
-		switch {
-		case c.Strategy == "delay":
-			cost = "delays"
-		case c.Settings == (explore.CAPP{Mode: changed['A']}): // its first choice may preempt
-			cost = "choices against the order of the strategy"
-		}
-		return words + fmt.Sprintf(" with at most %d %s", c.Depth, cost)
-	}
+func searchOf(r *explorer.Result) known.Search {
+	c := &r.State.Config
+	s := known.Search{Ended: r.State.Complete, Complete: r.State.Complete && !r.State.Cut, Within: c.Below}
 	if c.Strategy == "causal" {
-		words += ": all values that the synchronisation operations can read"
-	} else {
-		words += ": all orders of the synchronisation operations"
-	}
-	if memory {
-		words += " and the accesses of memory outside of the standard library"
-	} else {
-		words += ", if the program has no data race"
+		s.Kind = known.Values
 	}
 	switch {
-	case r.Inputs&boundary.Chosen == 0:
-	case r.Inputs&boundary.Sampled != 0:
-		words += fmt.Sprintf(", each with every one of the first %d numbers that math/rand draws", explore.MaxDraws)
-	default:
-		words += ", each with every number that math/rand draws"
+	case c.Strategy == "delay":
+		s.Unit = known.Delays
+	case c.Settings == (explore.CAPP{Mode: changed['A']}): // its first choice may preempt
+		s.Unit = known.OwnChoices
 	}
-	words += timersOf(r, c)
-	words += wording.Behind(sameInputs(r.Inputs), ", with the same ")
-	if r.Settles {
-		words += ", behind a first run in the process; not all first runs were made"
+	if s.Ended && !s.Complete {
+		s.Within = c.Depth + 1
 	}
-	return words
+	return s
 }
 
-// timersOf says about which schedules a claim is, of those that differ in when timers fire.
-func timersOf(r *explorer.Result, c *explore.Config) string {
+// timersOf says when timers may fire in the runs of a result.
+func timersOf(r *explorer.Result) known.Timers {
+	c := &r.State.Config
+	t := known.Timers{Set: r.Inputs&boundary.Time != 0, Calm: r.Calmed, Stall: stallOf(c)}
 	switch {
-	case c.Early && r.Inputs&boundary.Clock != 0:
-		return ", each short timer early or not"
-	case anyTimer(r):
-		return ", each timer early or not that is due within " + transcript.SetFor(stallOf(c))
-	case c.Early || c.Ways() == explore.WaysNone && r.Inputs&boundary.Time == 0 || c.Ways() != explore.WaysNone && !c.SetsTimers():
-		return ""
+	case c.Early:
+		t.Mode, t.Set = known.Choices, r.Inputs&boundary.Clock != 0
+	case c.Ways() != explore.WaysNone:
+		t.Mode, t.Set, t.All = known.Turns, c.SetsTimers(), r.State.All
 	}
-	return ", while timers fire when no goroutine can run"
-}
-
-// anyTimer reports whether a claim about all schedules is one about those, too, in which timers of any length fire early.
-func anyTimer(r *explorer.Result) bool {
-	return r.State.Config.SetsTimers() && r.State.All && !slices.ContainsFunc(r.Endings, func(e explorer.Ending) bool {
-		return len(e.Early) > 0 && isCut(&e)
-	})
+	return t
 }
 
 // stallOf is for how long goroutines stand still, at most, while timers fire early.
@@ -156,17 +85,36 @@ func stallOf(c *explore.Config) time.Duration {
 	return explore.DefaultStall * time.Millisecond
 }
 
-// numbersOf says of an estimate that numbers of math/rand count as few as a strategy chooses from.
-func numbersOf(r *explorer.Result) string {
-	if r.Inputs&boundary.Sampled == 0 {
-		return ""
+func numbersOf(r *explorer.Result) known.Numbers {
+	return known.Numbers{
+		Chosen: r.Inputs&boundary.Chosen != 0, Sampled: r.Inputs&boundary.Sampled != 0, Draws: explore.MaxDraws, Values: explore.MaxDrawn,
 	}
-	return fmt.Sprintf(", a number of math/rand that may have more than %d values counted by its ends and two others", explore.MaxDrawn)
+}
+
+func obstacleOf(r *explorer.Result) known.Obstacle {
+	switch {
+	case r.Inputs&boundary.Unruled != 0:
+		return known.Unruled
+	case r.Inputs&boundary.Bubble != 0:
+		return known.Bubble
+	case r.Inputs&boundary.Beside != 0:
+		return known.Beside
+	}
+	return known.NoObstacle
+}
+
+// distinct is how many schedules of those that an estimate is about differ from each other: runs of different classes do.
+// Where timers fire early in some runs, the classes of the others are not told apart.
+func distinct(r *explorer.Result) int {
+	c := &r.State.Config
+	if c.SetsTimers() || slices.ContainsFunc(r.Endings, func(e explorer.Ending) bool { return len(e.Early) > 0 && !c.Early }) {
+		return 0
+	}
+	return len(r.Classes.List)
 }
 
 // sameInputs are the inputs of runs that no strategy chooses.
-func sameInputs(in boundary.Input) string {
-	var list []string
+func sameInputs(in boundary.Input) (list []string) {
 	for _, w := range []struct {
 		in    boundary.Input
 		words string
@@ -175,19 +123,18 @@ func sameInputs(in boundary.Input) string {
 			list = append(list, w.words)
 		}
 	}
-	return strings.Join(list, ", the same ")
+	return list
 }
 
-// bound is that of pct (see package explore) for all runs for which it holds.
-func bound(r *explorer.Result, c *explore.Config) string {
-	const none = "no bound on the chance of a miss"
+// chanceOf is the bound of pct (see package explore) for all runs for which it holds.
+func chanceOf(r *explorer.Result) *known.Chance {
+	c := &known.Chance{Depth: r.State.Config.Depth, Goroutines: r.Goroutines, Choices: r.Choices, Miss: 1}
 	if r.Bounded == 0 || r.Goroutines == 0 || r.Choices == 0 {
-		return none
+		return c
 	}
 	one := 1 / (float64(r.Goroutines) * math.Pow(float64(r.Choices), float64(c.Depth-1)))
-	miss := math.Pow(1-min(one, 1), float64(r.Bounded))
-	if miss > 0.995 {
-		return none + " below 0.99"
+	if one > 0 {
+		c.Miss = min(math.Pow(1-min(one, 1), float64(r.Bounded)), 0.999)
 	}
-	return fmt.Sprintf("a bug of depth %d among %d goroutines and %d choices is missed with a chance of at most %.2g", c.Depth, r.Goroutines, r.Choices, miss)
+	return c
 }

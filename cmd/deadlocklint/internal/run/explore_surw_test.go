@@ -40,7 +40,7 @@ func TestExploreBound(t *testing.T) {
 	dir := moduletest.Source(t, "surw")
 	for _, c := range []struct{ bound, want string }{
 		{"0", "all schedules with at most 0 preemptions"},
-		{"1", "all schedules with at most 1 preemptions"},
+		{"1", "all schedules with at most 1 preemption"},
 	} {
 		doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=5000", "-x=strategy=icb", "-x=bound="+c.bound, "-run=TestSURW$", ".")
 		found := false

@@ -193,7 +193,7 @@ func (pl *pipeline) tellExplored(w io.Writer, r *explorer.Result) {
 		fmt.Fprint(w, ", each in a process of its own, since runs of one schedule differ")
 	}
 	fmt.Fprint(w, wording.Behind(baseWords(r), "; "))
-	fmt.Fprint(w, wording.Behind(covered(r, pl.Memory), "; "))
+	fmt.Fprint(w, wording.Behind(covered(r, pl.Memory).String(), "; "))
 	if r.Calmed {
 		fmt.Fprintf(w, "; no timer fired early behind %d runs that ended their processes after one had", explorer.MaxCrashes)
 	}

@@ -2,7 +2,6 @@ package transcript
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
@@ -22,7 +21,7 @@ func SaysEarly(root string, f *report.Finding, list []record.EarlyTimer, lead st
 		return
 	}
 	for _, t := range explorer.RelativeTo(root, list) {
-		f.Dynamic.Early = append(f.Dynamic.Early, report.EarlyTimer{After: SetFor(t.After), Pos: t.Pos, Stall: stoodStill(t.Stall)})
+		f.Dynamic.Early = append(f.Dynamic.Early, report.EarlyTimer{After: wording.Span(t.After), Pos: t.Pos, Stall: stoodStill(t.Stall)})
 	}
 	f.Dynamic.Reason += lead + earlyWords(f.Dynamic.Early, explorer.StallOf(list))
 }
@@ -39,7 +38,7 @@ func earlyWords(list []report.EarlyTimer, stall time.Duration) string {
 	if stall == 0 {
 		return words + ", while other goroutines could run and stood still for up to that time"
 	}
-	return words + fmt.Sprintf(", while other goroutines could run and stood still for %s in all", SetFor(stall))
+	return words + fmt.Sprintf(", while other goroutines could run and stood still for %s in all", wording.Span(stall))
 }
 
 // stoodStill is for how long others stood still, "" where that is not known.
@@ -47,19 +46,5 @@ func stoodStill(d time.Duration) string {
 	if d == 0 {
 		return ""
 	}
-	return SetFor(d)
-}
-
-// SetFor is for how long a timer was set, with four digits. A deadline is made of two looks at the clock: of a timeout of 2 s,
-// 1.999999 s are left at the second one.
-func SetFor(d time.Duration) string {
-	unit := time.Microsecond
-	for d/unit >= 10_000 {
-		unit *= 10
-	}
-	text := d.Round(unit).String()
-	if strings.HasSuffix(text, "m0s") {
-		text = strings.TrimSuffix(text, "0s")
-	}
-	return text
+	return wording.Span(d)
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/internal/stdlib"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/internal/wording"
 )
 
 // Of a long run so many steps are named: the first and the last ones.
@@ -219,7 +220,7 @@ func (m *Run) givesUp(i int) bool {
 func (m *Run) Step(i int) report.ScheduledStep {
 	s := report.ScheduledStep{Number: i + 1, Count: 1, Step: report.Step{Op: explorer.OpName(m.Steps[i].Op)}}
 	if after, ok := m.Steps[i].Fires(); ok {
-		s.Op, s.Object = report.OpFires, SetFor(after)
+		s.Op, s.Object = report.OpFires, wording.Span(after)
 		return s
 	}
 	sight, ok := m.sight(i)
