@@ -18,6 +18,7 @@ const (
 	WokeNobody                        // the last Signal or Broadcast, At, came before the goroutine waited
 	NeverWoken                        // there was no Signal and no Broadcast
 	LastUser                          // the goroutine that used the channel last, At, has ended
+	Suspended                         // a coroutine of iter.Pull has the lock, and nobody calls next or stop: At is where it locked
 	Panicked                          // a goroutine has ended behind a panic or a Goexit, At, and nothing else is known of the channel
 )
 
@@ -50,6 +51,8 @@ type account struct {
 	at      map[trace.G]trace.Event // the last OpAt
 	last    map[trace.G]trace.Event // the last operation that has a stack
 	panics  map[trace.G]trace.Event
+	coros   *coroutines
+	yielded map[trace.G]bool // coroutines that wait for a call of next or stop
 	ended   map[trace.G]bool
 	started map[trace.G][]trace.Event // by the goroutine that starts others
 }
@@ -79,7 +82,7 @@ func newAccount(wanted map[uint64]bool) *account {
 	return &account{
 		wanted: wanted, held: map[uint64][]trace.Event{}, using: map[trace.G]trace.Event{}, slots: map[uint64]*slots{},
 		groups: map[uint64]*groupUse{}, conds: map[uint64]*condUse{}, used: map[uint64]trace.Event{}, at: map[trace.G]trace.Event{}, last: map[trace.G]trace.Event{},
-		panics: map[trace.G]trace.Event{}, ended: map[trace.G]bool{}, started: map[trace.G][]trace.Event{},
+		panics: map[trace.G]trace.Event{}, coros: newCoroutines(), yielded: map[trace.G]bool{}, ended: map[trace.G]bool{}, started: map[trace.G][]trace.Event{},
 	}
 }
 
@@ -88,6 +91,9 @@ func (a *account) add(e *trace.Event) {
 		return
 	}
 	switch e.Op {
+	case trace.OpRelease, trace.OpAcquire:
+		a.coros.add(*e)
+		a.yielded[e.G] = e.Op == trace.OpRelease && a.coros.yields(e)
 	case trace.OpExit:
 		a.ended[e.G] = true
 	case trace.OpPanics:

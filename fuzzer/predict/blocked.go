@@ -62,10 +62,14 @@ func (b *BlockedGroup) Check() checks.Name {
 }
 
 // severity is that of the operation in which a goroutine is left. Nobody is idle on a nil channel: nothing will ever come.
+// A goroutine that offers a value which nobody can take any more has not done its work, in a select as well as in a send.
 // The main goroutine of a program may leave all work to others by an empty select.
-func severity(left *trace.Event) Severity {
-	switch _, op := left.Left(); op {
+func (l *blockedAtEnd) severity(left *trace.Event) Severity {
+	switch word, op := left.Left(); op {
 	case trace.OpRecv, trace.OpSelect:
+		if op == trace.OpSelect && word == trace.LeftLeaked && l.selects.offers(left) {
+			return Failure
+		}
 		if left.Obj != 0 || op == trace.OpSelect && left.G == mainGoroutine {
 			return Note
 		}
@@ -88,7 +92,7 @@ func (p *process) blocked() []*BlockedGroup {
 		if !ok || isOfTesting(p.site(e.Stack()).Func) {
 			continue
 		}
-		b := p.blockedOne(g, e)
+		b := p.blockedOne(g, e, l.severity(&e))
 		b.Awaits = p.awaits(l.selects, &e)
 		if !b.Leaked && (idle[g] || b.Op == trace.OpWait && !p.serves(g)) {
 			b.Severity = Note
@@ -176,9 +180,9 @@ func (r *earlierRuns) add(e trace.Event, begins bool) {
 	}
 }
 
-func (p *process) blockedOne(g trace.G, e trace.Event) *BlockedGroup {
+func (p *process) blockedOne(g trace.G, e trace.Event, s Severity) *BlockedGroup {
 	word, op := e.Left()
-	b := &BlockedGroup{Leaked: word == trace.LeftLeaked, Op: op, Severity: severity(&e), Count: 1, Target: p.target}
+	b := &BlockedGroup{Leaked: word == trace.LeftLeaked, Op: op, Severity: s, Count: 1, Target: p.target}
 	b.At = Place{Op: op.String(), Frame: p.placed(g, e.Stack()), Class: p.leftClass(op, e.Obj)}
 	b.Created, b.Call = p.startedBy(g), p.callPlace(e.Stack())
 	for _, f := range p.calls(e.Stack()) {

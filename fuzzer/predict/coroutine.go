@@ -37,6 +37,11 @@ func (c *coroutines) add(e trace.Event) {
 	}
 }
 
+// yields reports whether a release is that of a coroutine which gives its caller the next value.
+func (c *coroutines) yields(e *trace.Event) bool {
+	return trace.Via(e.Arg) == trace.ViaCoroutine && c.owner[e.Obj] == e.G
+}
+
 // thread is the goroutine in whose calls g runs, or g.
 func (c *coroutines) thread(g trace.G) trace.G {
 	for range len(c.caller) { // a damaged trace may have a circle

@@ -9,7 +9,7 @@ import (
 )
 
 // IsIdle reports whether the goroutines that a recorded run has left are all idle. An idle
-// goroutine waits in a receive or a select, which is a note and no failure (BlockedGroup.Severity).
+// goroutine waits in a receive, or in a select that sends nothing, which is a note and no failure (BlockedGroup.Severity).
 // IsIdle is false when a goroutine of the test has neither ended nor been found blocked. It
 // takes two passes over the recording.
 func IsIdle(ctx context.Context, dir string, target *record.Target) (bool, error) {
@@ -35,7 +35,7 @@ func (p *process) isIdle(ended map[trace.G]bool) (some bool) {
 		if isOfTesting(p.site(e.Stack()).Func) {
 			continue
 		}
-		if l.tests[g] || severity(&e) != Note {
+		if l.tests[g] || l.severity(&e) != Note {
 			return false
 		}
 		some = true

@@ -27,11 +27,15 @@ func (p *process) reasons(a *account, at *trace.Event) []Reason {
 	return nil
 }
 
-// whoHolds are the goroutines that have ended with the lock locked.
+// whoHolds are the goroutines that have ended with the lock locked, or that stand in a yield with it. A caller of next waits in
+// the coroutine, too, and comes back by itself.
 func (p *process) whoHolds(a *account, at *trace.Event) (list []Reason) {
 	for _, h := range a.held[at.Obj] {
-		if a.ended[h.G] {
+		switch {
+		case a.ended[h.G]:
 			list = p.because(list, LeftLocked, p.eventPlace(h), p.actor(a, h.G, h.Seq))
+		case a.yielded[h.G]:
+			list = p.because(list, Suspended, p.eventPlace(h), p.actor(a, h.G, h.Seq))
 		}
 	}
 	return list

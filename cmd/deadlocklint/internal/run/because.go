@@ -42,6 +42,8 @@ func (pl *pipeline) reason(r predict.Reason) string {
 	switch r.Kind {
 	case predict.LeftLocked:
 		return fmt.Sprintf("%s was locked at %s by a goroutine that has ended", at.Class, place) + pl.panicked(r.By)
+	case predict.Suspended:
+		return fmt.Sprintf("%s was locked at %s by a sequence of iter.Pull, of which nobody calls next or stop again", at.Class, place)
 	case predict.SlotTaken:
 		return fmt.Sprintf("%s fills %s of %s, and the senders have ended", at.At(), wording.Counted(r.Count, "slot"), at.Class) + pl.panicked(r.By)
 	case predict.DoneMissing:
@@ -89,7 +91,7 @@ func (pl *pipeline) culprit(r predict.Reason) string {
 	switch r.Kind {
 	case predict.LeftLocked, predict.WokeNobody:
 		return pl.Step(r.At.Op, r.At, "").Pos
-	case predict.DoneMissing:
+	case predict.DoneMissing, predict.Suspended:
 		if r.By.Created.Known() {
 			return pl.Step("go", r.By.Created, "").Pos
 		}
@@ -99,7 +101,7 @@ func (pl *pipeline) culprit(r predict.Reason) string {
 
 // actor is the column of a goroutine that has ended.
 func (pl *pipeline) actor(r predict.Reason, name string) (g report.Goroutine, ok bool) {
-	if !r.By.Ended || r.Kind == predict.WokeOther || r.Kind == predict.WokeNobody {
+	if !r.By.Ended && r.Kind != predict.Suspended || r.Kind == predict.WokeOther || r.Kind == predict.WokeNobody {
 		return g, false
 	}
 	g.Name = name
@@ -111,6 +113,9 @@ func (pl *pipeline) actor(r predict.Reason, name string) (g report.Goroutine, ok
 		g.Steps = append(g.Steps, pl.Step(r.By.Panic.Op, r.By.Panic, ""))
 	}
 	end := report.Step{Op: trace.OpExit.String()}
+	if r.Kind == predict.Suspended {
+		end.Op = "pulled"
+	}
 	if r.By.Last.Known() {
 		last := pl.Step(r.By.Last.Op, r.By.Last, "")
 		end.Pos, end.Func = last.Pos, last.Func
