@@ -125,6 +125,9 @@ func (x *exploration) next(p *process) {
 		x.Stop = StopInterrupt
 	case p.stalled:
 		x.Stop = StopStall
+	case p.overdue && (p.idle || x.n == 1 && p.runs == 0 && len(p.endings) == 0):
+		x.Stop = StopTime
+	case p.overdue:
 	case p.missed:
 		x.Stop = StopMissed
 	case len(p.calls) > 0:
@@ -225,7 +228,7 @@ func (r *Result) Add(o *Result) {
 
 // add takes in how the runs of a process ended.
 func (r *Result) add(p *process) {
-	if p.stalled {
+	if p.stalled || p.overdue {
 		r.Dump = p.output()
 	}
 	endings := p.endings

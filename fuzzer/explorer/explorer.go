@@ -57,7 +57,7 @@ type Options struct {
 	Seed     uint64           // which these have, too
 	Stall    int              // Config.Stall of package explore for a command that makes strategies of its own, 0 lets no timer fire early
 	Runs     int              // at most, of all shards together
-	Time     time.Duration    // at most, 0 is no limit
+	Time     time.Duration    // at most, 0 is no limit; a run that has not ended then is ended
 	Served   time.Duration    // of the processes, 0 is no limit; time in which they wait for a processor does not count
 	Packages int              // that share it
 	Over     func() bool      `json:"-"` // another limit, nil for none: no further process is started when it holds
@@ -106,6 +106,8 @@ type Stop string
 const (
 	StopCrashes   Stop = "crashes"   // MaxCrashes processes were ended by runs
 	StopStall     Stop = "stall"     // a run made no step within Stall
+	StopTime      Stop = "time"      // Options.Time was used up in a run that made no step for some time, or was the first one
+	StopUnbegun   Stop = "unbegun"   // Options.Time was used up by other tests
 	StopInterrupt Stop = "interrupt" // the context was over
 	StopMissed    Stop = "missed"    // the test made the call in its first run, and not when it was to be explored
 	StopSilent    Stop = "silent"    // a process has ended without a word, or nothing can be written

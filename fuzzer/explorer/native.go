@@ -31,15 +31,20 @@ const (
 // nativeRuns is how many native runs are made until one passes: a test may fail now and then.
 const nativeRuns = 3
 
-// nativeTime is how long a native run may take.
+// nativeTime is how long a native run may take, at most: as long as the options say, all together.
 const nativeTime = time.Minute
 
 // Compare runs a test that fails under the base schedule without any schedule, and with the
-// goroutine started last first behind each wait. Files are kept below work.
+// goroutine started last first behind each wait, within the time of the options. Files are kept below work.
 func Compare(ctx context.Context, t *record.Target, work, test string, opt Options) (*Comparison, error) {
+	if opt.Time > 0 {
+		own, cancel := context.WithTimeout(ctx, opt.Time)
+		defer cancel()
+		ctx = own
+	}
 	seed := opt.Config.Seed
 	newest := explore.Config{Strategy: "youngest", Seed: seed}
-	e, err := runOf(ctx, t, work, test, Options{Config: newest, Seed: seed, Runs: 1, Isolate: true, Today: opt.Today})
+	e, err := runOf(ctx, t, work, test, Options{Config: newest, Seed: seed, Runs: 1, Isolate: true, Today: opt.Today, Time: opt.Time})
 	if err != nil {
 		return nil, err
 	}

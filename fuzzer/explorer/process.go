@@ -44,6 +44,8 @@ type process struct {
 	ended    bool // it has made all its runs
 	done     bool // and there is nothing more to do
 	stalled  bool
+	overdue  bool // it was ended when the time was used up
+	idle     bool // and had made no step for some time then
 	apart    boundary.IsolationReason
 	now      int64         // when runs begin by their clock, in seconds since 1970
 	began    time.Duration // of the exploration, when the process was started
@@ -112,7 +114,7 @@ func (p *process) run(ctx context.Context, opt Options) error {
 	if err != nil {
 		return err
 	}
-	err = p.attend(cmd, trail, runs, over)
+	err = p.attend(cmd, trail, runs, endOf(time.Now(), opt.Time), over)
 	record.Charge(ctx, cmd.ProcessState)
 	p.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	code := exitStatus(err)
@@ -122,7 +124,7 @@ func (p *process) run(ctx context.Context, opt Options) error {
 	if err := errors.Join(told, err); err != nil {
 		return fmt.Errorf("cannot read what the runs of %s have told: %w; explore again", p.name, err)
 	}
-	if code != 0 && !p.ended && !p.stalled && !p.interrupted && (p.repeats || p.fresh || !p.told) {
+	if code != 0 && !p.ended && !p.stalled && !p.overdue && !p.interrupted && (p.repeats || p.fresh || !p.told) {
 		p.crashed(trail, code)
 	}
 	return nil
@@ -134,6 +136,7 @@ func (p *process) start(cmd *exec.Cmd) (over <-chan error, err error) {
 	if err != nil {
 		return nil, err
 	}
+	record.DiesWithUs(cmd)
 	if err := cmd.Start(); err != nil {
 		out.End()
 		return nil, fmt.Errorf("cannot run %s: %w; check that it can be executed here", p.target.Binary, err)
@@ -165,39 +168,6 @@ func (p *process) arguments() []string {
 	}
 	args[0] += selected.pattern(topLevel(p.name))
 	return args
-}
-
-// attend waits for the process and ends it when a run makes no step any more.
-func (p *process) attend(cmd *exec.Cmd, trail, runs string, over <-chan error) error {
-	ticks := time.NewTicker(look)
-	defer ticks.Stop()
-	var seen position
-	var still standstill
-	still.Reset(time.Now())
-	told := time.Now()
-	for {
-		select {
-		case err := <-over:
-			return err
-		case now := <-ticks.C:
-			if at := positionOf(trail); at != seen {
-				seen = at
-				still.Reset(now)
-			} else if !p.stalled {
-				still.Look(now, record.UsageOf(cmd.Process.Pid))
-			}
-			if p.tell != nil && now.Sub(told) > often {
-				told = now
-				_ = p.read(runs) // the end of the process tells of a damage
-				p.tell(p)
-			}
-			if !p.stalled && still.over() {
-				p.stalled = true
-				_ = cmd.Process.Signal(syscall.SIGQUIT) // its dump says where it is
-				time.AfterFunc(2*time.Second, func() { _ = cmd.Process.Kill() })
-			}
-		}
-	}
 }
 
 // A position is how far a process has come.

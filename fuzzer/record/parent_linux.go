@@ -5,8 +5,8 @@ import (
 	"syscall"
 )
 
-// diesWithUs ends a command when this process ends, also when that is killed. Commands that they start are left to them.
-func diesWithUs(cmd *exec.Cmd) {
+// DiesWithUs ends a command when this process ends, also when that is killed. Commands that they start are left to them.
+func DiesWithUs(cmd *exec.Cmd) {
 	if cmd.SysProcAttr == nil {
 		cmd.SysProcAttr = &syscall.SysProcAttr{}
 	}

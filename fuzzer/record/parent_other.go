@@ -4,7 +4,8 @@ package record
 
 import "os/exec"
 
-func diesWithUs(*exec.Cmd) {}
+// DiesWithUs does nothing where a process is not told of the end of another one.
+func DiesWithUs(*exec.Cmd) {}
 
 // DieWithParent does nothing where a process is not told of the end of another one.
 func DieWithParent() {}

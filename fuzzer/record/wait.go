@@ -78,7 +78,7 @@ func wait(ctx context.Context, cmd *exec.Cmd, stdin io.Reader, stdout, stderr io
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGQUIT)
 	defer signal.Stop(signals)
-	diesWithUs(cmd)
+	DiesWithUs(cmd)
 	err = cmd.Start()
 	out.Started()
 	if err == nil {

@@ -13,15 +13,16 @@ type search struct {
 	Machine
 	opt     explorer.Options
 	start   time.Time
-	resumes bool // an earlier command was interrupted in it, so no further stage follows
+	limit   limit // of the time of the options
+	resumes bool  // an earlier command was interrupted in it, so no further stage follows
 	list    []*explorer.Result
 }
 
 // Explore explores a test, with the calls of Explore in it, and returns a result for each. from is where an earlier command
-// was interrupted, nil for nowhere. The further stages share the time of the options: each has what is left, but a quarter
-// of the whole at least.
+// was interrupted, nil for nowhere. The further stages share the time of the options: each has what is left. Of the time
+// that its processes are served, each has a quarter of the whole at least.
 func Explore(ctx context.Context, m Machine, from explorer.Checkpoints, opt explorer.Options) ([]*explorer.Result, error) {
-	s := &search{Machine: m, opt: opt, start: time.Now(), resumes: from != nil}
+	s := &search{Machine: m, opt: opt, start: time.Now(), limit: limitOf(time.Now(), opt.Time), resumes: from != nil}
 	list, err := m.Explore(ctx, StageAsked, from, opt)
 	if err != nil {
 		return nil, err
@@ -36,23 +37,22 @@ func Explore(ctx context.Context, m Machine, from explorer.Checkpoints, opt expl
 }
 
 // goesOn reports whether a further stage may follow.
-func (s *search) goesOn(ctx context.Context) bool { return !s.resumes && ctx.Err() == nil }
+func (s *search) goesOn(ctx context.Context) bool {
+	return !s.resumes && ctx.Err() == nil && !s.limit.isOver(time.Now())
+}
 
 // left are the options of a stage that follows.
 func (s *search) left() explorer.Options {
 	opt := s.opt
-	opt.Time, opt.Served = rest(opt.Time, s.start), rest(opt.Served, s.start)
+	opt.Time = s.limit.left(time.Now())
+	if opt.Served > 0 {
+		opt.Served = max(opt.Served-time.Since(s.start), opt.Served/servedPart)
+	}
 	return opt
 }
 
-// rest is the time that a further exploration of a test has, at least a quarter of the whole;
-// 0 is no limit.
-func rest(whole time.Duration, start time.Time) time.Duration {
-	if whole == 0 {
-		return 0
-	}
-	return max(whole-time.Since(start), whole/4)
-}
+// servedPart is the part of the time served that a further exploration of a test has at least.
+const servedPart = 4
 
 func fails(list []*explorer.Result) bool {
 	return slices.ContainsFunc(list, func(r *explorer.Result) bool { return r.Fails })
@@ -91,10 +91,12 @@ func (s *search) today(ctx context.Context) error {
 // compare finds how tests that fail under the base schedule do otherwise.
 func (s *search) compare(ctx context.Context) (err error) {
 	for _, r := range s.list {
-		if !r.Fails || r.Otherwise != nil || ctx.Err() != nil {
+		if !r.Fails || r.Otherwise != nil || ctx.Err() != nil || s.limit.isOver(time.Now()) {
 			continue
 		}
-		if r.Otherwise, err = s.Machine.Compare(ctx, r.Test, s.opt); err != nil {
+		opt := s.opt
+		opt.Time = s.limit.left(time.Now())
+		if r.Otherwise, err = s.Machine.Compare(ctx, r.Test, opt); err != nil {
 			return err
 		}
 	}

@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 )
@@ -43,11 +44,11 @@ func (s *search) eachAlone(ctx context.Context, r *explorer.Result) error {
 	n := 0
 	for i := range r.Endings {
 		e := &r.Endings[i]
-		if !r.Counts(e) || n == maxRecorded {
+		if !r.Counts(e) || n == maxRecorded || !s.limit.records(time.Now()) {
 			continue
 		}
 		n++
-		if err := s.alone(context.WithoutCancel(ctx), r.Test, e); err != nil {
+		if err := s.alone(ctx, r.Test, e); err != nil {
 			return err
 		}
 	}
@@ -60,6 +61,8 @@ func (s *search) alone(ctx context.Context, test string, e *explorer.Ending) err
 	if !e.Follows() {
 		return nil
 	}
+	ctx, cancel := s.limit.within(ctx)
+	defer cancel()
 	again, err := s.Machine.AsFirst(ctx, test, e)
 	if e.Behind = err == nil && !again; !e.Behind {
 		return err
@@ -111,8 +114,9 @@ func (s *search) firstRuns(ctx context.Context) error {
 	if !s.goesOn(ctx) || !slices.ContainsFunc(s.list, s.settles) {
 		return nil
 	}
-	opt := s.opt
-	opt.Isolate, opt.Runs, opt.Time = true, min(opt.Runs, settleRuns), rest(opt.Time, s.start)
+	opt := s.left()
+	opt.Served = s.opt.Served
+	opt.Isolate, opt.Runs = true, min(opt.Runs, settleRuns)
 	first, err := s.Machine.Explore(ctx, StageSettles, nil, opt)
 	if err == nil {
 		err = s.recordAll(ctx, StageSettles, first)

@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 )
@@ -38,6 +39,7 @@ func Force(ctx context.Context, m Machine, opt explorer.Options) (*Forced, error
 
 // force makes runs, and reports whether one ended in a deadlock that happened again.
 func (f *Forced) force(ctx context.Context, m Machine, stage Stage, opt explorer.Options) (again bool, err error) {
+	l := limitOf(time.Now(), opt.Time)
 	list, err := m.Explore(ctx, stage, nil, opt)
 	if err != nil {
 		return false, err
@@ -47,7 +49,7 @@ func (f *Forced) force(ctx context.Context, m Machine, stage Stage, opt explorer
 		f.Met += r.Met
 		for i := range r.Endings {
 			if e := &r.Endings[i]; e.IsForced() {
-				err = errors.Join(err, recordSmaller(ctx, m, stage, r, e, true))
+				err = errors.Join(err, recordSmaller(ctx, m, stage, r, e, l, true))
 				again = again || e.Seen != nil && e.Seen.Again
 			}
 		}
@@ -55,7 +57,7 @@ func (f *Forced) force(ctx context.Context, m Machine, stage Stage, opt explorer
 		switch {
 		case r.Fails:
 			f.Why = "the test fails under the base schedule"
-		case r.Stop == explorer.StopStall:
+		case r.Stop == explorer.StopStall, r.Stop == explorer.StopTime:
 			f.Why = "a run made no step"
 		}
 	}

@@ -14,26 +14,26 @@ const maxRecorded = 8
 // explored twice only those that count come here: a recording is a finding.
 func (s *search) recordAll(ctx context.Context, stage Stage, list []*explorer.Result) error {
 	for _, r := range list {
-		if err := recordEndings(ctx, s.Machine, stage, r); err != nil {
+		if err := recordEndings(ctx, s.Machine, stage, r, s.limit); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// recordEndings records the endings of a test that may be findings.
-func recordEndings(ctx context.Context, m Machine, stage Stage, r *explorer.Result) error {
+// recordEndings records the endings of a test that may be findings, as long as there is time.
+func recordEndings(ctx context.Context, m Machine, stage Stage, r *explorer.Result, l limit) error {
 	n := 0
 	for i := range r.Endings {
 		e := &r.Endings[i]
-		if err := withoutEarly(ctx, m, stage, r, e); err != nil {
+		if err := withoutEarly(ctx, m, stage, r, e, l); err != nil {
 			return err
 		}
-		if !r.Counts(e) || n == maxRecorded {
+		if !r.Counts(e) || n == maxRecorded || n > 0 && !l.records(time.Now()) {
 			continue
 		}
 		n++
-		if err := recordSmaller(ctx, m, stage, r, e, false); err != nil {
+		if err := recordSmaller(ctx, m, stage, r, e, l, false); err != nil {
 			return err
 		}
 	}
@@ -42,15 +42,26 @@ func recordEndings(ctx context.Context, m Machine, stage Stage, r *explorer.Resu
 
 // withoutEarly replaces a failure of the test behind an early timer by a failure without early timers, if
 // there is one.
-func withoutEarly(ctx context.Context, m Machine, stage Stage, r *explorer.Result, e *explorer.Ending) error {
-	if !e.FailsEarly() || e.Crash != "" || ctx.Err() != nil {
+func withoutEarly(ctx context.Context, m Machine, stage Stage, r *explorer.Result, e *explorer.Ending, l limit) error {
+	most := l.shrink(r, time.Now(), toRecord(r))
+	if !e.FailsEarly() || e.Crash != "" || ctx.Err() != nil || most == 0 {
 		return nil
 	}
-	small, err := m.Shrink(ctx, stage, r.Test, *e, shrinkTime(r))
+	small, err := m.Shrink(ctx, stage, r.Test, *e, most)
 	if err == nil && !small.FailsEarly() {
 		*e = small
 	}
 	return err
+}
+
+// toRecord is how many endings of a test are still to be made again.
+func toRecord(r *explorer.Result) (n int) {
+	for i := range r.Endings {
+		if e := &r.Endings[i]; e.Seen == nil && r.Counts(e) {
+			n++
+		}
+	}
+	return min(n, maxRecorded)
 }
 
 // shrinkTime is how long the schedule of an ending is made smaller, at most: all that are made again take no longer than the
@@ -67,14 +78,15 @@ func shrinkTime(r *explorer.Result) time.Duration {
 // recordSmaller records an ending with a smaller schedule, or with its own one when the
 // ending does not happen again so. Endings before an interrupt are recorded too: a
 // search that carries on does not find them again.
-func recordSmaller(ctx context.Context, m Machine, stage Stage, r *explorer.Result, e *explorer.Ending, first bool) (err error) {
+func recordSmaller(ctx context.Context, m Machine, stage Stage, r *explorer.Result, e *explorer.Ending, l limit, first bool) (err error) {
 	small := *e
-	if ctx.Err() == nil && e.Shrunk == nil {
-		if small, err = m.Shrink(ctx, stage, r.Test, *e, shrinkTime(r)); err != nil {
+	if most := l.shrink(r, time.Now(), toRecord(r)); ctx.Err() == nil && e.Shrunk == nil && most > 0 {
+		if small, err = m.Shrink(ctx, stage, r.Test, *e, most); err != nil {
 			return err
 		}
 	}
-	ctx = context.WithoutCancel(ctx)
+	ctx, cancel := l.within(ctx)
+	defer cancel()
 	err = m.Record(ctx, r.Test, &small, first)
 	if err != nil || small.Seen.Again || small.Trail == e.Trail {
 		*e = small

@@ -54,7 +54,7 @@ var runFlags = []Flag{
 	{Name: "C", Arg: "dir", In: Check | likeGoTest | Merge | Run | Replay | typestate | Show, Doc: "change to this directory first. With replay it is in the module to replay in, by default where this user recorded the schedule",
 		kind: text(func(v *Values) *string { return &v.Chdir })},
 	{Name: "time", Arg: "d", In: timed,
-		Doc:     "time for all that runs after the build, 0 is no limit. The first run is never cut; without this flag it is not counted either",
+		Doc:     "time for all that runs after the build, 0 is no limit. Only explore cuts the first run; without this flag it is not counted either",
 		Default: "10m", elsewhere: []exception{{Explore | Races, "0s"}, {Protocols, "5m"}},
 		kind: times(func(v *Values) *time.Duration { return &v.Time }),
 		why:  []exception{{Step, "explore -i explores one run whose choices are typed in; leave it out"}}},

@@ -2,6 +2,8 @@ package run
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
@@ -19,6 +21,10 @@ func incomplete(root string, r *explorer.Result) (lines []string) {
 		add("its runs ended %d processes, and it was not explored further; repair the failing schedules first", explorer.MaxCrashes)
 	case explorer.StopStall:
 		add("a run made no step for %s and was stopped%s, or leave the test out with -skip", explorer.Stall, stalledIn(root, r.Dump))
+	case explorer.StopTime:
+		add("a run was not at its end when the time of -time was used up%s, or leave the test out with -skip", stalledIn(root, r.Dump))
+	case explorer.StopUnbegun:
+		add("not explored: the time of -time was used up by the tests before; raise it, or name tests with -run")
 	case explorer.StopSilent:
 		add("a process of it ended without a word after %s; run it with go test, and see that there is room for temporary files", schedules(r.Runs))
 	case explorer.StopMissed:
@@ -55,24 +61,44 @@ func incomplete(root string, r *explorer.Result) (lines []string) {
 
 // stalledIn says where a process was that made no step, and the next thing to do about it.
 func stalledIn(root, dump string) string {
-	if at := where(root, dump, "running", "runnable"); at != "" {
+	if at, call := where(root, dump, "running", "syscall", "runnable"); call != "" {
+		return ", in " + at + ", which calls " + call + ": the answer of the system is outside of the run, and no schedule decides it; let a part of the test answer"
+	} else if at != "" {
 		return ", in " + at + "; let the loop there end"
-	}
-	if at := where(root, dump, "syscall"); at != "" {
-		return ", in a system call of " + at + "; let that call end"
 	}
 	return "; let its loops end"
 }
 
 // where is the place of a goroutine that was in one of these states when its process was
-// ended; "" for none.
-func where(root, dump string, states ...string) string {
+// ended, and the function by which it asked the system there; "" for none.
+func where(root, dump string, states ...string) (at, call string) {
 	for _, state := range states {
 		for _, s := range explorer.Stacks(dump) {
-			if f, ok := s.Program(); ok && s.State == state {
-				return f.Func + " at " + relativePosition(root, f.Pos)
+			if s.State != state {
+				continue
+			}
+			if f, call, ok := asker(s.Frames); ok {
+				return f.Func + " at " + relativePosition(root, f.Pos), call
 			}
 		}
 	}
-	return ""
+	return "", ""
+}
+
+// asker is the innermost frame of the program, and the function of a package of the system that it called, "" for none.
+func asker(frames []explorer.Frame) (f explorer.Frame, call string, ok bool) {
+	for _, f := range frames {
+		switch {
+		case asksSystem(f.Func):
+			call = f.Func
+		case f.IsOfProgram():
+			return f, call, true
+		}
+	}
+	return explorer.Frame{}, "", false
+}
+
+// asksSystem reports whether a function is one of a package that only asks the system.
+func asksSystem(fn string) bool {
+	return slices.ContainsFunc([]string{"os.", "syscall.", "net.", "os/exec."}, func(pkg string) bool { return strings.HasPrefix(fn, pkg) })
 }

@@ -59,5 +59,10 @@ func (x *execution) timeOf(i int) time.Duration {
 	return max(time.Until(x.until)/time.Duration(len(x.tests)-i), time.Second/10)
 }
 
+// unbegun is the result of a test for which no time was left.
+func (x *execution) unbegun(name string) *explorer.Result {
+	return &explorer.Result{Package: x.target.Package, Test: name, Repeats: true, Stop: explorer.StopUnbegun, Late: true}
+}
+
 // late reports whether the time is used up.
 func (x *execution) late() bool { return x.opt.Time > 0 && time.Now().After(x.until) }

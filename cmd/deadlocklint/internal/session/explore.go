@@ -48,7 +48,12 @@ func ExecExplore(ctx context.Context, s command.Streams, args []string) error {
 			continue
 		}
 		own := x.opt
-		own.Time = x.timeOf(i)
+		if own.Time = x.timeOf(i); x.late() {
+			if err := saveResult(exploredDir(x.dir, x.target), x.unbegun(name)); err != nil {
+				return err
+			}
+			continue
+		}
 		m, list, err := exploreTest(ctx, x.target, x.dir, name, from, own)
 		if err != nil {
 			return err
@@ -80,7 +85,7 @@ func (se *Session) ExploreTest(ctx context.Context, t *record.Target, name strin
 // exploreTest explores a test and keeps its results in the session dir, with recordings of
 // the runs that may be findings.
 func exploreTest(ctx context.Context, t *record.Target, dir, name string, from explorer.Checkpoints, opt explorer.Options) (*runner.Processes, []*explorer.Result, error) {
-	work := filepath.Join(dir, "explored."+t.ID)
+	work := exploredDir(dir, t)
 	m := &runner.Processes{Target: t, Session: dir, Work: work, Test: name, Tell: func(g explorer.Progress) { tellProgress(work, g) }}
 	list, err := runner.Explore(ctx, m, from, opt)
 	if err != nil {
@@ -94,8 +99,12 @@ func exploreTest(ctx context.Context, t *record.Target, dir, name string, from e
 	return m, list, nil
 }
 
+// exploredDir has the files of the tests of a target that were explored.
+func exploredDir(dir string, t *record.Target) string { return filepath.Join(dir, "explored."+t.ID) }
+
 func saveResult(dir string, r *explorer.Result) error {
 	b, err := json.Marshal(r)
+	err = errors.Join(err, os.MkdirAll(dir, 0o700))
 	if err == nil {
 		err = os.WriteFile(filepath.Join(dir, "result."+explorer.FileName(r.Test)+".json"), b, 0o600)
 	}
