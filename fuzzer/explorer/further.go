@@ -3,6 +3,7 @@ package explorer
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
@@ -10,22 +11,25 @@ import (
 )
 
 // RunOf makes one run of a test by a strategy that keeps its choices although the run ends well,
-// such as newest or drawn. It returns nil when the run does not come to an end. Files are kept
-// below work.
-func RunOf(ctx context.Context, t *record.Target, work, test string, config explore.Config) (*Ending, error) {
-	return runOf(ctx, t, work, test, Options{Config: config, Seed: config.Seed, Runs: 1})
+// such as newest or drawn, within a time, 0 for no limit. It returns nil when the run does not come to an end, and why
+// if none of the test will. Files are kept below work.
+func RunOf(ctx context.Context, t *record.Target, work, test string, config explore.Config, within time.Duration) (*Ending, Stop, error) {
+	return runOf(ctx, t, work, test, Options{Config: config, Seed: config.Seed, Runs: 1, Time: within})
 }
 
-func runOf(ctx context.Context, t *record.Target, work, test string, opt Options) (*Ending, error) {
+func runOf(ctx context.Context, t *record.Target, work, test string, opt Options) (*Ending, Stop, error) {
 	list, err := Test(ctx, t, work, test, nil, opt, func(Progress) {})
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	for _, r := range list {
-		i := slices.IndexFunc(r.Endings, func(e Ending) bool { return e.ForcedStep > 0 && e.End != boundary.Over && e.End != boundary.Stalled })
-		if r.Test == test && i >= 0 {
-			return &r.Endings[i], nil
+		if r.Test != test {
+			continue
 		}
+		if i := slices.IndexFunc(r.Endings, func(e Ending) bool { return e.ForcedStep > 0 && e.End != boundary.Over && e.End != boundary.Stalled }); i >= 0 {
+			return &r.Endings[i], r.Stop, nil
+		}
+		return nil, r.Stop, nil
 	}
-	return nil, nil
+	return nil, "", nil
 }

@@ -143,5 +143,6 @@ func (s *search) runOf(ctx context.Context, number int, config explore.Config) (
 		return nil, nil
 	}
 	work := filepath.Join(s.work, fmt.Sprintf("further.%d.%s", number, explorer.FileName(s.Test)))
-	return explorer.RunOf(ctx, with(s.target, explorer.EnvNoMemoryPoints), work, s.Test, config)
+	e, _, err := explorer.RunOf(ctx, with(s.target, explorer.EnvNoMemoryPoints), work, s.Test, config, s.left())
+	return e, err
 }

@@ -290,6 +290,14 @@ func (s *search) isOver(ctx context.Context) bool {
 
 func (s *search) late() bool { return s.opt.Time > 0 && time.Since(s.start) >= s.opt.Time }
 
+// left is the time that is left, 0 for no limit.
+func (s *search) left() time.Duration {
+	if s.opt.Time <= 0 {
+		return 0
+	}
+	return max(s.opt.Time-time.Since(s.start), 1)
+}
+
 // predictTime is the longest time of a prediction. Its findings until then count.
 const predictTime = 20 * time.Second
 

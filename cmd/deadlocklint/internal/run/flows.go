@@ -59,21 +59,25 @@ func (r *flowRecorder) record(ctx context.Context, tests []predict.ConcurrentTes
 			continue
 		}
 		r.Progress.Say("recording other control flows, %d of %d: %s", i+1, len(tests), c.Test)
-		if err := r.recordOne(ctx, c); err != nil {
+		if err := r.recordOne(ctx, c, end); err != nil {
 			return nil, err
 		}
 	}
 	return nil, nil
 }
 
-// recordOne records further runs of one test.
-func (r *flowRecorder) recordOne(ctx context.Context, c predict.ConcurrentTest) error {
+// recordOne records further runs of one test, until the end. A test whose run makes no step has no others.
+func (r *flowRecorder) recordOne(ctx context.Context, c predict.ConcurrentTest, end time.Time) error {
 	t := *c.Target
 	t.Env = append(slices.Clone(t.Env), explorer.EnvNoMemoryPoints)
 	for i, config := range furtherRuns(r.Seed, r.EarlyMax) {
 		work := filepath.Join(r.dir, fmt.Sprintf("%s.%d.%s", t.ID, i, explorer.FileName(c.Test)))
-		e, err := explorer.RunOf(ctx, &t, work, c.Test, config)
-		if err != nil {
+		var within time.Duration
+		if !end.IsZero() {
+			within = max(time.Until(end), 1)
+		}
+		e, stop, err := explorer.RunOf(ctx, &t, work, c.Test, config, within)
+		if err != nil || stop == explorer.StopStall || stop == explorer.StopTime {
 			return err
 		}
 		if e == nil || ctx.Err() != nil {
