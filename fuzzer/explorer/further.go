@@ -11,8 +11,8 @@ import (
 )
 
 // RunOf makes one run of a test by a strategy that keeps its choices although the run ends well,
-// such as newest or drawn, within a time, 0 for no limit. It returns nil when the run does not come to an end, and why
-// if none of the test will. Files are kept below work.
+// such as newest or drawn. The run has a time, 0 for no limit. RunOf returns nil when the run does not come to an end. The Stop
+// tells why no run of the test may. Files are kept below work.
 func RunOf(ctx context.Context, t *record.Target, work, test string, config explore.Config, within time.Duration) (*Ending, Stop, error) {
 	return runOf(ctx, t, work, test, Options{Config: config, Seed: config.Seed, Runs: 1, Time: within})
 }

@@ -34,8 +34,8 @@ const nativeRuns = 3
 // nativeTime is how long a native run may take, at most: as long as the options say, all together.
 const nativeTime = time.Minute
 
-// Compare runs a test that fails under the base schedule without any schedule, and with the
-// goroutine started last first behind each wait, within the time of the options. Files are kept below work.
+// Compare runs a test that fails under the base schedule without any schedule. Then it runs it with the goroutine started
+// last first behind each wait. Both have the time of the options. Files are kept below work.
 func Compare(ctx context.Context, t *record.Target, work, test string, opt Options) (*Comparison, error) {
 	if opt.Time > 0 {
 		own, cancel := context.WithTimeout(ctx, opt.Time)

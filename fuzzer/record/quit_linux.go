@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Quit asks a Go process for its dump. The thread that has run the longest and runs still gets the signal: Go writes
-// the stack of the goroutine there, and of no other one that runs.
+// Quit asks a Go process for its dump. The signal goes to the running thread with the most processor time. Go writes the
+// stack of the goroutine there, and no stack of other goroutines that run.
 func Quit(p *os.Process) {
 	if tid := busiest(p.Pid); tid > 0 {
 		if _, _, errno := syscall.RawSyscall(syscall.SYS_TGKILL, uintptr(p.Pid), uintptr(tid), uintptr(syscall.SIGQUIT)); errno == 0 {
