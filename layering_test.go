@@ -152,7 +152,7 @@ var rows = map[string]row{
 	commandsDir + "protocol/sources": {layer: l3, imports: "internal/checks internal/load internal/report typestate/automaton typestate/comments typestate/mine " + commands("command")},
 	commandsDir + "static":           {layer: l3, imports: "internal/checks condvar internal/load internal/report passes/lockfacts passes/suite pointer/alias typestate/protocol " + commands("command console factcache module output protocol/sources revision flags"), extern: xtools + "go"},
 	commandsDir + "vet":              {layer: l3, imports: "internal/buildid internal/load passes/lockfacts passes/suite", extern: xtools + "go/analysis"},
-	commandsDir + "protocol/panics":  {layer: l3, imports: "fuzzer/explore fuzzer/explorer fuzzer/record typestate"},
+	commandsDir + "protocol/panics":  {layer: l3, imports: "fuzzer/boundary fuzzer/explore fuzzer/explorer fuzzer/record internal/stdlib typestate"},
 	commandsDir + "protocol":         {layer: l3, imports: "internal/wording internal/goenv internal/checks internal/stdlib fuzzer/confirm fuzzer/goroot fuzzer/predict fuzzer/record fuzzer/sched instrument/sites internal/report internal/trace internal/trace/wire lockgraph typestate typestate/automaton typestate/lattice typestate/mine typestate/protocol " + commands("command module protocol/panics protocol/sources schedule session flags testflags")},
 	commandsDir + "purse":            {layer: l3, imports: "fuzzer/record"},
 	commandsDir + "transcript":       {layer: l3, imports: "internal/wording internal/stdlib internal/report internal/trace fuzzer/explorer fuzzer/predict fuzzer/record " + commands("session")},

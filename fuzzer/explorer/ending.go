@@ -138,3 +138,9 @@ func (e *Ending) isMisuse() bool {
 
 // IsUnruled reports whether the test uses what no schedule decides.
 func (r *Result) IsUnruled() bool { return r.Inputs&boundary.Unruled != 0 }
+
+// Place is the innermost frame of the program with which Go ended the process. ok is false when there is none.
+func (e *Ending) Place() (f Frame, ok bool) {
+	s := e.crashed()
+	return s.Program()
+}

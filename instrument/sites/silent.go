@@ -13,7 +13,7 @@ import (
 // Silent reports whether the order of a method's calls and those of other methods never
 // matters. The method is an accessor or a counter, and no branch on its result decides about
 // a further call on the object. An accessor writes nothing and cannot fail. A counter adds to
-// numbers on which no branch depends, and returns nothing.
+// numbers on which no branch depends, whatever the fields are, and returns nothing.
 func (t *Table) Silent(typ, method string) bool { return t.silent[typ][method] }
 
 // silence finds the silent methods of the types of some packages.
@@ -130,7 +130,7 @@ func (s *silence) isSilent(m *types.Func, b body) bool {
 	}
 	c := &effects{silence: s, body: b, counts: results.Len() == 0, ok: true}
 	ast.Inspect(b.Body, c.visit)
-	return c.ok && (results.Len() > 0 || c.counted)
+	return c.ok && (results.Len() > 0 || c.counted && !c.depends)
 }
 
 // effects looks for a statement that does more than a silent method may.
@@ -139,11 +139,18 @@ type effects struct {
 	body
 	counts  bool // it may add to numbers
 	counted bool
+	depends bool // it adds or not, by a field
 	ok      bool
 }
 
 func (c *effects) visit(n ast.Node) bool {
 	switch n := n.(type) {
+	case *ast.IfStmt:
+		c.depends = c.depends || c.readsField(n.Cond)
+	case *ast.SwitchStmt:
+		c.depends = c.depends || n.Tag != nil && c.readsField(n.Tag)
+	case *ast.CaseClause:
+		c.depends = c.depends || slices.ContainsFunc(n.List, c.readsField)
 	case *ast.SendStmt, *ast.GoStmt, *ast.SelectStmt, *ast.FuncLit, *ast.StarExpr, *ast.TypeAssertExpr:
 		c.ok = false
 	case *ast.UnaryExpr:
@@ -161,6 +168,16 @@ func (c *effects) visit(n ast.Node) bool {
 		c.ok = c.ok && c.harmless(n)
 	}
 	return c.ok
+}
+
+// readsField reports whether an expression has a field. Another method may set it, and what is added depends on that order.
+func (c *effects) readsField(x ast.Expr) (reads bool) {
+	ast.Inspect(x, func(n ast.Node) bool {
+		x, ok := n.(ast.Expr)
+		reads = reads || ok && fieldOf(c.info, x) != nil
+		return !reads
+	})
+	return reads
 }
 
 // assigned looks at the target of an assignment: a variable of the method, or a number.

@@ -92,15 +92,15 @@ func (p *Protocols) goroutines(path []*typestate.Call) (list []report.Goroutine,
 }
 
 // report writes the findings.
-func (p *Protocols) report(breaches []*breach, panicked []*panics.Call, states int, automata []*automaton.Automaton) error {
+func (p *Protocols) report(breaches []*breach, panicked []*panics.Failure, states int, automata []*automaton.Automaton) error {
 	p.se.Progress.Done()
 	var findings []report.Finding
 	count, tries := map[report.Status]int{report.StatusConfirmed: len(panicked)}, 0
 	for _, f := range panicked {
-		told := p.panicFinding(f)
+		told := p.failureFinding(f)
 		findings = append(findings, told)
 		if !p.JSON {
-			p.writePanic(p.se.Streams.Out, f, told)
+			p.writeFailure(p.se.Streams.Out, f, told)
 		}
 	}
 	for _, b := range breaches {
@@ -192,29 +192,4 @@ func (p *Protocols) writePath(w io.Writer, path []*typestate.Call) {
 			fmt.Fprintf(w, "  goroutine %d  %-20s %s in %s\n", n, c.Method, p.pos(c), p.fn(c))
 		}
 	}
-}
-
-// panicFinding is a call that panics, for a report. Its identity is the call and the test.
-func (p *Protocols) panicFinding(c *panics.Call) report.Finding {
-	id := lockgraph.FindingID(checks.Typestate, []lockgraph.EdgeKey{p.edge(c.Call), {Func: c.InTest, Class: "panics"}})
-	told := report.Finding{
-		ID: id, Check: checks.Typestate, Status: report.StatusConfirmed, Pos: p.pos(c.Call), Tests: []string{c.InTest},
-		Message: fmt.Sprintf("%s.%s panics in an order of calls that other goroutines make possible: %s", c.Type, c.Method, c.Reason),
-		Dynamic: &report.Dynamic{Verdict: report.VerdictConfirmed, Tries: c.Run + 1,
-			Reason: fmt.Sprintf("it happened under schedule %d of %s, and again when the same choices were made", c.Run, c.InTest)},
-		Replay: p.se.KeepExplored(c.Target, id, checks.Typestate),
-	}
-	told.Goroutines, _ = p.goroutines(c.Path)
-	return told
-}
-
-// writePanic writes a call that panics for people.
-func (p *Protocols) writePanic(w io.Writer, c *panics.Call, told report.Finding) {
-	fmt.Fprintf(w, "%s: %s: %s [%s %s]\n", told.Pos, told.Status, told.Message, told.Check, told.ID)
-	p.writePath(w, c.Path)
-	fmt.Fprintf(w, "  %s\n", told.Dynamic.Reason)
-	if told.Replay != "" {
-		fmt.Fprintf(w, "  to see it again: %s\n", told.Replay)
-	}
-	fmt.Fprintln(w)
 }

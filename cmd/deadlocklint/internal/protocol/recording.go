@@ -11,6 +11,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol/panics"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol/sources"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
@@ -61,6 +62,8 @@ type Protocols struct {
 	unseen    []string        // calls that were not seen: see countUnseen
 	again     bool            // the run can be repeated: see settle
 	deadline  time.Time       // after which nothing is confirmed, zero for none
+
+	schedules *panics.Search // that end badly, nil before the first search
 
 	courses map[string]*course                  // see courseOf
 	errors  map[*record.Target]map[failure]bool // see recordedErrors

@@ -7,11 +7,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol/panics"
-	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/report"
-	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/typestate"
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
 	"github.com/deadlocklint/deadlocklint/typestate/lattice"
@@ -50,7 +47,7 @@ func (p *Protocols) check(ctx context.Context, automata []*automaton.Automaton) 
 	if err != nil {
 		return err
 	}
-	found, err := p.findPanics(ctx)
+	found, err := p.findFailures(ctx)
 	if err != nil {
 		return err
 	}
@@ -58,37 +55,6 @@ func (p *Protocols) check(ctx context.Context, automata []*automaton.Automaton) 
 		return err
 	}
 	return p.report(untold(breaches, found), found, states, automata)
-}
-
-// findPanics looks for calls that panic under a schedule. No automaton is asked.
-func (p *Protocols) findPanics(ctx context.Context) (found []*panics.Call, err error) {
-	if p.Program || p.Tries == 0 {
-		return nil, nil
-	}
-	s := &panics.Search{
-		Dir: p.se.Dir, Seed: p.Seed, Types: p.types, Over: p.isOver, Say: func(test string) { p.se.Progress.Say("exploring %s", test) },
-		Read: func(file string, t *record.Target) (*typestate.Recording, error) {
-			r, _, err := p.calls(file, func(*trace.Trace) *record.Target { return t })
-			return r.Recording, err
-		},
-	}
-	for _, r := range p.runs {
-		more, err := s.Of(ctx, r.target, r.Races(p.order()))
-		if err != nil {
-			return nil, err
-		}
-		found = append(found, more...)
-	}
-	return found, nil
-}
-
-// untold leaves out the violations of mined automata that a panic tells: such a one was confirmed by the end of the
-// run behind the call.
-func untold(breaches []*breach, found []*panics.Call) []*breach {
-	return slices.DeleteFunc(breaches, func(b *breach) bool {
-		return b.auto.Mined() && b.weighed && b.status == report.StatusConfirmed &&
-			slices.ContainsFunc(found, func(c *panics.Call) bool { return c.Type == b.Call.Type })
-	})
 }
 
 // decide looks for violations and confirms them. It returns one of each identity,

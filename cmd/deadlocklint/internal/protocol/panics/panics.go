@@ -1,8 +1,8 @@
-// Package panics looks for calls on shared objects that panic under a schedule of a test. A native run shows an order of calls
-// by chance. A test is explored, by the seed alone. A run in which Go ended the process outside of the tests is
-// made again with the recorder on. Its recording has the call that panicked.
+// Package panics looks for schedules of a test that end badly because of an order of calls: a panic outside of the tests, or a
+// test that fails. A native run shows an order of calls by chance. A test is explored, by the seed alone. A run that
+// ends badly is made again with the recorder on. Its recording has the calls of the shared object.
 //
-// The package words nothing, and knows no automata.
+// The package words no finding, and knows no automata.
 package panics
 
 import (
@@ -11,9 +11,9 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strings"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
@@ -26,33 +26,26 @@ const exploredRuns = 200
 // exploredTime is how long the processes of a test may take for that.
 const exploredTime = 10 * time.Second
 
-// A Call has panicked in a schedule of a test, in code outside of the tests.
-type Call struct {
-	*typestate.Call
-	Path   []*typestate.Call // of the object, the call itself last
-	Reason string            // Go's word for the end of the process
-	Run    int               // number of the schedule
-	InTest string
-	Target *record.Target // of the repetition
-}
+// stall is for how long other goroutines stand still at most while timers fire early, as explore has it.
+const stall = time.Minute
 
 // A Search is that of a session.
 type Search struct {
-	Dir   string // of the session
-	Seed  uint64
-	Types []string // that are checked
-	Read  func(file string, t *record.Target) (*typestate.Recording, error)
-	Over  func() bool // the time is used up
-	Say   func(test string)
+	Dir     string // of the session
+	Seed    uint64
+	Checked func(typ string) bool // the calls of a type count
+	Order   typestate.Order       // of calls that are concurrent
+	Read    func(file string, t *record.Target) (*typestate.Recording, error)
+	Over    func() bool // the time is used up
+	Say     func(test string)
 
 	done map[string]bool
 }
 
-// Of are the calls of the checked types that panic in schedules of the tests with these races.
-func (s *Search) Of(ctx context.Context, t *record.Target, races []typestate.Race) (found []*Call, err error) {
-	for _, race := range races {
-		test, _, _ := strings.Cut(race.First.Test, "/")
-		if t == nil || test == "" || s.done[t.ID+" "+test] || !slices.Contains(s.Types, race.Type) || s.Over() {
+// Of are the failures under schedules of some tests of a target, each test once.
+func (s *Search) Of(ctx context.Context, t *record.Target, tests []string) (found []*Failure, err error) {
+	for _, test := range tests {
+		if s.done[t.ID+" "+test] || s.Over() || ctx.Err() != nil {
 			continue
 		}
 		if s.done == nil {
@@ -68,8 +61,8 @@ func (s *Search) Of(ctx context.Context, t *record.Target, races []typestate.Rac
 	return found, nil
 }
 
-// inTest are those of one test, each site once.
-func (s *Search) inTest(ctx context.Context, t *record.Target, test string) (found []*Call, err error) {
+// inTest are those of one test, each place once.
+func (s *Search) inTest(ctx context.Context, t *record.Target, test string) (found []*Failure, err error) {
 	s.Say(test)
 	work, err := os.MkdirTemp(s.Dir, "panics-")
 	if err != nil {
@@ -77,7 +70,9 @@ func (s *Search) inTest(ctx context.Context, t *record.Target, test string) (fou
 	}
 	own := *t
 	own.Env = append(slices.Clone(t.Env), explorer.EnvNoMemoryPoints)
-	opt := explorer.Options{Config: explore.Config{Strategy: "auto", Seed: s.Seed, Depth: 2}, Seed: s.Seed, Runs: exploredRuns, Served: exploredTime}
+	config := explore.Config{Strategy: "auto", Seed: s.Seed, Depth: 2, Settings: explore.Auto{Ways: explore.WaysUntimed}}
+	config.Within(explorer.StallSetting(stall))
+	opt := explorer.Options{Config: config, Seed: s.Seed, Runs: exploredRuns, Served: exploredTime}
 	list, err := explorer.Test(ctx, &own, work, test, nil, opt, func(explorer.Progress) {})
 	if err != nil {
 		return nil, err
@@ -85,14 +80,14 @@ func (s *Search) inTest(ctx context.Context, t *record.Target, test string) (fou
 	for _, r := range list {
 		for i := range r.Endings {
 			e := &r.Endings[i]
-			if !e.IsElsewhere() || !r.Counts(e) || ctx.Err() != nil {
+			if !e.IsElsewhere() && (!e.Failed || r.Fails) || !r.Counts(e) || ctx.Err() != nil {
 				continue
 			}
 			one, err := s.again(ctx, &own, r.Test, e)
 			if err != nil {
 				return nil, err
 			}
-			if one != nil && !slices.ContainsFunc(found, func(o *Call) bool { return o.Site == one.Site }) {
+			if one != nil && !slices.ContainsFunc(found, one.like) {
 				found = append(found, one)
 			}
 		}
@@ -100,8 +95,8 @@ func (s *Search) inTest(ctx context.Context, t *record.Target, test string) (fou
 	return found, nil
 }
 
-// again makes a run again with the recorder on, nil when no call of a checked type panics there.
-func (s *Search) again(ctx context.Context, t *record.Target, test string, e *explorer.Ending) (*Call, error) {
+// again makes a run again with the recorder on, nil when it does not end so or has no call of a checked type.
+func (s *Search) again(ctx context.Context, t *record.Target, test string, e *explorer.Ending) (*Failure, error) {
 	before, err := record.Traces(s.Dir)
 	if err != nil {
 		return nil, err
@@ -126,26 +121,23 @@ func (s *Search) again(ctx context.Context, t *record.Target, test string, e *ex
 		if err != nil {
 			return nil, err
 		}
-		if c, path := s.unwound(r); c != nil {
-			return &Call{c, path, e.Reason(), e.Run, test, made}, nil
+		if f := s.failure(r, e); f != nil {
+			f.Run, f.InTest, f.Target = e.Run, test, made
+			return f, nil
 		}
 	}
 	return nil, nil
 }
 
-// unwound is the last call of a checked type that has panicked, and the calls on its object up to it.
-func (s *Search) unwound(r *typestate.Recording) (last *typestate.Call, path []*typestate.Call) {
-	for _, c := range r.Calls {
-		if c.Outcome == typestate.Unwound && slices.Contains(s.Types, c.Type) {
-			last = c
-		}
+// Tests are the tests of a target that a pattern of -run selects.
+func Tests(ctx context.Context, t *record.Target, run string) ([]string, error) {
+	return explorer.Tests(ctx, t, run, "")
+}
+
+// Schedule names the schedule of a failure.
+func (f *Failure) Schedule() string {
+	if f.Run == boundary.Base {
+		return "the base schedule"
 	}
-	for _, c := range r.Calls {
-		if last != nil && c.Object == last.Object {
-			if path = append(path, c); c == last {
-				break
-			}
-		}
-	}
-	return last, path
+	return fmt.Sprintf("schedule %d", f.Run)
 }
