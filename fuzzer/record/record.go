@@ -16,7 +16,6 @@ import (
 	"crypto/rand"
 	"debug/buildinfo"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -246,10 +245,8 @@ func ExecTarget(dir, binary string, args []string) (*Target, error) {
 		return nil, err
 	}
 	t.Env = goVariables()
-	if list := os.Getenv(EnvExec); list != "" {
-		if err := json.Unmarshal([]byte(list), &t.Prefix); err != nil {
-			return nil, err
-		}
+	if t.Prefix, err = userPrefix(); err != nil {
+		return nil, err
 	}
 	return t, t.Save(dir)
 }

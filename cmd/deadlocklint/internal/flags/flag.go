@@ -56,6 +56,16 @@ func Of(form Form) []Flag {
 	return slices.DeleteFunc(all(), func(f Flag) bool { return f.In&form == 0 })
 }
 
+// Names are those of the flags of a form, without parameters.
+func Names(form Form) (names []string) {
+	for _, f := range Of(form) {
+		if !f.Expert {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
 // Lookup finds the flag that a form has. With no form it finds that of any.
 func Lookup(form Form, name string) (*Flag, bool) {
 	list := all()

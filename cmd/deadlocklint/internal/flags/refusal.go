@@ -59,16 +59,10 @@ func unknown(form Form, name string) string {
 	if name == "x" {
 		return fmt.Sprintf("deadlocklint %s has no parameters; run deadlocklint help %s", form, form.Command())
 	}
-	var known []string
-	for _, f := range Of(form) {
-		if f.Expert && f.Name == name {
-			return "it is written -x " + name + "=VALUE"
-		}
-		if !f.Expert {
-			known = append(known, f.Name)
-		}
+	if slices.ContainsFunc(Of(form), func(f Flag) bool { return f.Expert && f.Name == name }) {
+		return "it is written -x " + name + "=VALUE"
 	}
-	if near := Nearest(name, known); near != "" {
+	if near := Nearest(name, Names(form)); near != "" {
 		return fmt.Sprintf("there is no such flag; perhaps -%s, or run deadlocklint help %s", near, form.Command())
 	}
 	return "there is no such flag; run deadlocklint help " + form.Command()

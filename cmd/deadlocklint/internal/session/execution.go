@@ -27,6 +27,9 @@ func newExecution(ctx context.Context, args []string) (*execution, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := asked(ctx, dir, args); err != nil {
+		return nil, err
+	}
 	x := &execution{dir: dir, until: time.Now()}
 	if err := json.Unmarshal([]byte(os.Getenv(envExploration)), &x.opt); err != nil {
 		return nil, err

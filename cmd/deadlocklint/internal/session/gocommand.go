@@ -96,6 +96,9 @@ func Exec(ctx context.Context, s command.Streams, args []string) error {
 	}
 	ctx, stop := untilInterrupt(ctx, dir)
 	defer stop()
+	if err := asked(ctx, dir, args); err != nil {
+		return err
+	}
 	if _, err := begun(dir); err != nil {
 		return err
 	}

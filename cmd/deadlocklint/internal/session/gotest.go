@@ -19,7 +19,7 @@ import (
 )
 
 // PrepareTests merges the flags of GOFLAGS and ours into those of go test, and
-// notes how its test binaries are built again.
+// notes how its test binaries are built again. An unknown flag is an error where no test could define it.
 func (se *Session) PrepareTests(p *testflags.CommandLine) error {
 	g := se.GoFlags()
 	if err := p.Default(g.Fields); err != nil {
@@ -32,7 +32,8 @@ func (se *Session) PrepareTests(p *testflags.CommandLine) error {
 	}
 	p.Gcflags = se.Gcflags
 	se.Replay = schedule.Build{Kind: "test", Build: p.Compile(record.Ldflags)}
-	return nil
+	se.Handed = p.Handed
+	return se.hasTests(p)
 }
 
 // WatchConditions makes the conditions of the tested packages visible.
@@ -73,7 +74,7 @@ func (se *Session) RecordTests(ctx context.Context, p testflags.CommandLine) err
 	stop := se.Progress.Watch(se.progress)
 	err = se.goTest(ctx, args, prefix, events)
 	stop()
-	if err != nil {
+	if err = errors.Join(err, se.allDefined(&p)); err != nil {
 		return err
 	}
 	if info, err := os.Stat(filepath.Join(se.Dir, begunFile)); err == nil && se.Explore == nil {
@@ -88,10 +89,10 @@ func (se *Session) goTest(ctx context.Context, args, prefix []string, events boo
 	var out io.Writer
 	var failed *failures
 	if events {
-		w := &eventWriter{events: se.Streams.Out, text: text}
+		w := &eventWriter{events: &defined{se.Streams.Out, se.Dir}, text: &defined{text, se.Dir}}
 		out, failed = w, &w.failures
 	} else {
-		w := &failureWriter{to: se.Streams.Out}
+		w := &failureWriter{to: &defined{se.Streams.Out, se.Dir}}
 		if se.Explore != nil {
 			w.to = io.Discard // how the processes of the tests end says nothing
 		}

@@ -64,6 +64,7 @@ type Session struct {
 	kept        []string       // files about whose input something was said
 	Ran         []string       // names of the tests that were recorded
 	columns     columns
+	Handed      []string            // names of flags that the test binaries are asked about
 	HookCalls   bool                // methods of the standard library tell of their calls
 	Lists       *load.Lists         // of the packages of the program
 	Programs    predict.Executables // of the recordings
@@ -186,6 +187,7 @@ func (se *Session) environ(prefix []string) []string {
 	env := append(os.Environ(), se.Shadow.Env()...)
 	env = append(env, record.EnvSession+"="+se.Dir)
 	env = append(env, se.useGoTemp()...)
+	env = append(env, se.handed()...)
 	if !se.NoCondvar {
 		env = append(env, se.ConditionsEnv()...)
 	}

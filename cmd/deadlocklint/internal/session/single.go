@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
@@ -23,6 +24,11 @@ func (se *Session) SingleTest(ctx context.Context, p *testflags.CommandLine) (*r
 	t, err := se.buildScheduled(ctx, s)
 	if err != nil {
 		return nil, nil, err
+	}
+	if name, err := t.Undefined(ctx, p.Handed); err != nil {
+		return nil, nil, err
+	} else if name != "" {
+		return nil, nil, notDefined(p, name, t.Package)
 	}
 	names, err := explorer.Tests(ctx, t, p.Run, flagValue(s.Args, "skip"))
 	switch {
@@ -56,5 +62,5 @@ func (se *Session) singlePackage(ctx context.Context, p *testflags.CommandLine) 
 	if err != nil {
 		return nil, fmt.Errorf("%s is not in this module: %w; name a package of it", paths[0], err)
 	}
-	return &explorer.Schedule{Package: paths[0], Dir: rel, Build: se.Replay.Build, Args: explorer.SelectionArgs(p.Binary())}, nil
+	return &explorer.Schedule{Package: paths[0], Dir: rel, Build: se.Replay.Build, Args: explorer.SelectionArgs(slices.Concat(p.Binary(), p.Args))}, nil
 }

@@ -14,7 +14,7 @@ import (
 func Parse(form flags.Form, args []string) (CommandLine, error) {
 	p := parser{form: form, rest: args}
 	p.out.Values = flags.Defaults(form)
-	p.out.Timeout = DefaultTimeout
+	p.out.Timeout, p.out.form = DefaultTimeout, form
 	for len(p.rest) > 0 {
 		if err := p.next(); err != nil {
 			return CommandLine{}, err
@@ -121,20 +121,12 @@ func (p *parser) flag(raw, name, value string, hasValue bool) error {
 	return p.out.setGo(known, value)
 }
 
-// unknown hands a flag over to the test binary, and remarks on a flag whose name is nearly one of ours.
+// unknown hands a flag over to the test binary, which may define it.
 func (p *parser) unknown(raw, name string, hasValue bool) {
 	p.out.Args = append(p.out.Args, raw)
+	p.out.Handed = append(p.out.Handed, name)
 	p.packagesDone = true
 	p.afterUnknown = !hasValue
-	var known []string
-	for _, f := range flags.Of(p.form) {
-		if !f.Expert && len(f.Name) > 2 {
-			known = append(known, f.Name)
-		}
-	}
-	if near := flags.Nearest(name, known); near != "" {
-		p.out.Notes = append(p.out.Notes, fmt.Sprintf("-%s goes to the test binary; deadlocklint has a flag -%s", name, near))
-	}
 }
 
 // value returns the value of a flag that was written without "=".

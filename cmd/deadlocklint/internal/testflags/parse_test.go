@@ -147,6 +147,20 @@ func TestNotes(t *testing.T) {
 	}
 }
 
+// TestNotDefined: the nearest flag is looked for in the command, in go test, and then in other commands.
+func TestNotDefined(t *testing.T) {
+	for flag, want := range map[string]string{
+		"trise": "perhaps -tries. ", "runn": "perhaps -run. ", "rusn": "perhaps -run", "chnaged": "perhaps -changed, which deadlocklint test does not have. ",
+		"golden": "run deadlocklint help test. ", "fuz": "run deadlocklint help test. ",
+	} {
+		p := parsed(t, "./a -"+flag+"=1 -args -behind")
+		err := p.NotDefined(p.Handed[0], "the tests do not define it")
+		if len(p.Handed) != 1 || !strings.Contains(err.Error(), "flag -"+flag+": there is no such flag, and the tests do not define it; "+want) {
+			t.Errorf("-%s: %v, want %q", flag, err, want)
+		}
+	}
+}
+
 func TestMerging(t *testing.T) {
 	p, err := Parse(flags.Test, []string{"-ldflags=-X 'a.b=c d'", "-ldflags", "./x=", "-exec=qemu -cpu max", "-overlay=o.json", "./a"})
 	if err != nil {

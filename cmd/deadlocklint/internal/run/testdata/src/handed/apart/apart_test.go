@@ -1,0 +1,6 @@
+// Package apart defines no flag.
+package apart
+
+import "testing"
+
+func TestNothing(*testing.T) {}

@@ -1,0 +1,3 @@
+module example.com/handed
+
+go 1.24
