@@ -66,9 +66,9 @@
 // those that its row in layering_test.go allows.
 //
 //	L0   vocabulary: internal/binary, internal/buildid, internal/checks, internal/compact,
-//	     internal/crash, internal/goenv, internal/matrix, internal/regular, internal/report,
-//	     internal/seal, internal/spinlock, internal/stdlib, internal/trace/..., internal/tracked,
-//	     internal/wording
+//	     internal/crash, internal/fixture, internal/goenv, internal/matrix, internal/regular,
+//	     internal/report, internal/seal, internal/spinlock, internal/stdlib, internal/trace/...,
+//	     internal/tracked, internal/wording
 //	L1   models and loading: condvar, internal/documents, internal/guard, internal/impact,
 //	     internal/load, internal/mhp, internal/oracle/..., internal/prose, internal/structure,
 //	     internal/syncop, lockgraph, pointer/..., racegraph, typestate/...

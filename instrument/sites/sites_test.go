@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"github.com/deadlocklint/deadlocklint/internal/fixture"
 )
 
 // module unpacks an archive and returns its directory.
@@ -195,50 +197,7 @@ func standIn(t *testing.T, table *Table) {
 
 // TestTests compiles a package with its tests, inside and outside of it.
 func TestTests(t *testing.T) {
-	dir := module(t, `
--- go.mod --
-module example.com/p
-
-go 1.24
--- p/p.go --
-package p
-
-type T struct{ n int }
-
-func (t *T) Inc(by int) { t.n += by }
-
-func use(t *T) { t.Inc(1) }
--- p/p_test.go --
-package p
-
-import "testing"
-
-func TestIn(t *testing.T) {
-	v := &T{}
-	v.Inc(1)
-	use(v)
-}
--- p/x_test.go --
-package p_test
-
-import (
-	"testing"
-
-	"example.com/p/p"
-)
-
-func TestOut(t *testing.T) { v := &p.T{}; v.Inc(2) }
--- only/only_test.go --
-package only
-
-import (
-	"testing"
-
-	"example.com/p/p"
-)
-
-func TestOnly(t *testing.T) { v := &p.T{}; v.Inc(3) }
-`)
+	dir := fixture.Source(t, "tests")
 	table, err := Rewrite(context.Background(), Options{Dir: dir, Patterns: []string{"./..."}, Tests: true, Out: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
@@ -256,7 +215,7 @@ func TestOnly(t *testing.T) { v := &p.T{}; v.Inc(3) }
 
 // TestOldModule refuses what cannot be compiled afterwards.
 func TestOldModule(t *testing.T) {
-	dir := module(t, "-- go.mod --\nmodule example.com/p\n\ngo 1.15\n-- p.go --\npackage p\n\ntype T struct{}\n\nfunc (*T) M() {}\n\nfunc f(t *T) { t.M() }\n")
+	dir := fixture.Source(t, "old")
 	if _, err := Rewrite(context.Background(), Options{Dir: dir, Out: t.TempDir()}); err == nil || !strings.HasSuffix(err.Error(), "; raise the go line of a copy") {
 		t.Errorf("%v", err)
 	}
@@ -272,3 +231,6 @@ func TestDoesNotCompile(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// TestSources: the programs of the tests are as gofmt writes them, and go vet finds nothing in them.
+func TestSources(t *testing.T) { fixture.Vet(t) }

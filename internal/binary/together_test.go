@@ -5,38 +5,16 @@ import (
 	"go/token"
 	"strings"
 	"testing"
+
+	"github.com/deadlocklint/deadlocklint/internal/fixture"
 )
 
-// declares has small variables: those on one line, some that stay on the stack or have another
-// type, and a larger one in between.
-const declares = `package p
-
-import "sync"
-
-func f() {
-	var x, y sync.Mutex
-	use(&x, &y)
-}
-
-func g() {
-	var n int32
-	var big sync.RWMutex
-	var on bool
-	var mu sync.Mutex
-	use(&n, &big, &on, &mu)
-}
-
-func alone() {
-	var mu sync.Mutex
-	use(&mu)
-}
-`
-
 // TestTogether: the offset in an allocation of several variables tells which one is meant, and
-// an allocation that they do not fill has no names.
+// an allocation that they do not fill has no names. The program declares small variables: those on one line, some that stay on the
+// stack or have another type, and a larger one in between.
 func TestTogether(t *testing.T) {
 	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, "p.go", declares, 0)
+	file, err := parser.ParseFile(fset, "p.go", fixture.Text(t, "p/p.go"), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,3 +115,6 @@ func f(m sync.Mutex) {
 		}
 	}
 }
+
+// TestPrograms: the programs of the tests are as gofmt writes them, and go vet finds nothing in them.
+func TestPrograms(t *testing.T) { fixture.Vet(t) }

@@ -3,62 +3,18 @@ package impact
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/go/packages"
+
+	"github.com/deadlocklint/deadlocklint/internal/fixture"
 )
-
-const queue = `package m
-
-import "sync"
-
-type Queue struct {
-	mu    sync.Mutex
-	items []int
-	size  int
-}
-
-func (q *Queue) Push(v int) {
-	q.mu.Lock()
-	q.items = append(q.items, v)
-	q.mu.Unlock()
-}
-
-func (q *Queue) Grow() { q.size++ }
-
-func Total(q *Queue) int {
-	q.Grow()
-	return len(q.items)
-}
-
-var count int
-
-func Count() int { return count }
-`
-
-const other = `package m
-
-func Double() int { return 2 * Count() }
-
-func Size(q *Queue) int { return q.size }
-`
 
 func points(t *testing.T, hunks ...Hunk) *Points {
 	t.Helper()
-	dir := t.TempDir()
-	for name, text := range map[string]string{"go.mod": "module m\n\ngo 1.24\n", "queue.go": queue, "other.go": other} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	dir, err := filepath.EvalSymlinks(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := fixture.Source(t, "m")
 	list, err := packages.Load(&packages.Config{Dir: dir, Mode: packages.LoadSyntax}, ".")
 	if err != nil || packages.PrintErrors(list) > 0 {
 		t.Fatal(err)
@@ -161,3 +117,6 @@ func TestSynchronises(t *testing.T) {
 		}
 	}
 }
+
+// TestSources: the programs of the tests are as gofmt writes them, and go vet finds nothing in them.
+func TestSources(t *testing.T) { fixture.Vet(t) }

@@ -5,44 +5,9 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/deadlocklint/deadlocklint/internal/fixture"
 )
-
-// vendored is a module with three packages of another module. The first imports the second.
-const vendored = `
--- go.mod --
-module example.com/m
-
-go 1.24
-
-require example.com/dep v1.0.0
--- m.go --
-package m
-
-import (
-	_ "example.com/dep/apart"
-	_ "example.com/dep/high"
-)
--- vendor/modules.txt --
-# example.com/dep v1.0.0
-## explicit; go 1.24
-example.com/dep/apart
-example.com/dep/high
-example.com/dep/low
--- vendor/example.com/dep/high/high.go --
-package high
-
-import _ "example.com/dep/low"
--- vendor/example.com/dep/low/low.go --
-package low
-
-import _ "sync"
--- vendor/example.com/dep/low/low_windows.go --
-package low
--- vendor/example.com/dep/apart/apart.go --
-package apart
-
-import _ "sync"
-`
 
 func contents(t *testing.T, opt Options) map[string]Content {
 	t.Helper()
@@ -60,7 +25,7 @@ func contents(t *testing.T, opt Options) map[string]Content {
 // TestKeys: the key of a package changes with its files, with those of what it imports, and with the system, and not with
 // the files of other packages.
 func TestKeys(t *testing.T) {
-	dir := archive(t, vendored)
+	dir := fixture.Source(t, "vendored") // a module with three packages of another one: high imports low
 	opt := Options{Dir: dir, Patterns: []string{"./..."}}
 	before := contents(t, opt)
 	if len(before) != 3 || before["high"].Key == "" || filepath.Base(before["low"].Dir) != "low" {
@@ -82,7 +47,7 @@ func TestKeys(t *testing.T) {
 		}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			opt := Options{Dir: archive(t, vendored), Patterns: opt.Patterns}
+			opt := Options{Dir: fixture.Copy(t, "vendored"), Patterns: opt.Patterns}
 			want.change(&opt)
 			after := contents(t, opt)
 			same := map[string]bool{}

@@ -5,11 +5,13 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/deadlocklint/deadlocklint/internal/fixture"
 )
 
 // TestListsAreKept: options with the same lists are listed once, and those with other patterns, or without lists, anew.
 func TestListsAreKept(t *testing.T) {
-	dir := archive(t, program)
+	dir := fixture.Copy(t, "program")
 	opt := Options{Dir: dir, Patterns: []string{"./low"}, Lists: new(Lists)}
 	count := func(opt Options) int {
 		t.Helper()

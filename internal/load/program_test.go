@@ -3,78 +3,18 @@ package load
 import (
 	"context"
 	"go/ast"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/go/packages"
-	"golang.org/x/tools/txtar"
+
+	"github.com/deadlocklint/deadlocklint/internal/fixture"
 )
-
-const program = `
--- go.mod --
-module example.com/m
-
-go 1.24
--- low/low.go --
-package low
-
-func F() {}
--- low/low_test.go --
-package low
-
-func forTests() {}
--- high/high.go --
-package high
-
-import "example.com/m/low"
-
-func F() { low.F() }
--- high/high_test.go --
-package high_test
-
-import "example.com/m/high"
-
-func forTests() { high.F() }
--- broken/broken.go --
-package broken
-
-import "example.com/m/low"
-
-var X int = low.F
-
-var Y int = "no"
--- above/above.go --
-package above
-
-import (
-	"example.com/m/broken"
-	"example.com/m/low"
-)
-
-func F() { low.F(); _ = broken.X }
-`
-
-func archive(t *testing.T, text string) string {
-	t.Helper()
-	dir := t.TempDir()
-	for _, f := range txtar.Parse([]byte(text)).Files {
-		name := filepath.Join(dir, filepath.FromSlash(f.Name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, f.Data, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
-}
 
 func loaded(t *testing.T, tests bool, patterns ...string) (dir string, named, all []*packages.Package) {
 	t.Helper()
-	dir = archive(t, program)
+	dir = fixture.Copy(t, "program")
 	named, all, err := Program(context.Background(), Options{Dir: dir, Patterns: patterns, Tests: tests})
 	if err != nil {
 		t.Fatal(err)
@@ -118,7 +58,7 @@ func TestProgram(t *testing.T) {
 
 // What is not there is named, in an error or as a package that has one.
 func TestNothingMatches(t *testing.T) {
-	dir := archive(t, program)
+	dir := fixture.Copy(t, "program")
 	for _, pattern := range []string{"./nowhere", "./nowhere/...", "example.com/nowhere"} {
 		named, _, err := Program(context.Background(), Options{Dir: dir, Patterns: []string{pattern}})
 		said := ""
@@ -132,7 +72,8 @@ func TestNothingMatches(t *testing.T) {
 			t.Errorf("%s: %q", pattern, said)
 		}
 	}
-	empty := archive(t, "-- go.mod --\nmodule example.com/m\n")
+	empty := t.TempDir()
+	write(t, empty, "go.mod", "module example.com/m\n")
 	if _, _, err := Program(context.Background(), Options{Dir: empty, Patterns: []string{"./..."}}); err == nil || !strings.Contains(err.Error(), "no packages match") {
 		t.Errorf("an empty module: %v", err)
 	}
@@ -140,8 +81,7 @@ func TestNothingMatches(t *testing.T) {
 
 // Files are named without packages beside them; what they import is summarised.
 func TestFiles(t *testing.T) {
-	dir := archive(t, program+"-- main.go --\npackage main\n\nimport \"example.com/m/locks\"\n\nfunc main() { locks.F() }\n"+
-		"-- locks/locks.go --\npackage locks\n\nimport \"sync\"\n\nvar mu sync.Mutex\n\nfunc F() { mu.Lock() }\n")
+	dir := fixture.Source(t, "files")
 	opt := Options{Dir: dir, Patterns: []string{"main.go"}}
 	named, _, err := Program(context.Background(), opt)
 	if err != nil || ids(named) != "command-line-arguments" {
@@ -179,33 +119,7 @@ func TestCheckable(t *testing.T) {
 // TestLeaveOut shows that a function and an initialiser that use what is of an unknown type are left out, with the comments
 // in the function, and what is beside them is not.
 func TestLeaveOut(t *testing.T) {
-	dir := archive(t, `
--- go.mod --
-module example.com/m
-
-go 1.24
--- broken/broken.go --
-package broken
-
-import "example.com/m/missing"
-
-func New() missing.T { return nil }
--- above/above.go --
-package above
-
-import "example.com/m/broken"
-
-var lost = broken.New()
-
-var kept = len("kept")
-
-func use() {
-	x := broken.New()
-	x.Lock() //deadlocklint:ignore doublelock it is another one
-}
-
-func plain() int { return kept } // beside it
-`)
+	dir := fixture.Source(t, "unknown")
 	named, all, err := Program(context.Background(), Options{Dir: dir, Patterns: []string{"./..."}})
 	if err != nil {
 		t.Fatal(err)
@@ -227,3 +141,6 @@ func plain() int { return kept } // beside it
 		t.Errorf("left are %v, %d initialisers and %d comments", bodies, len(above.TypesInfo.InitOrder), len(above.Syntax[0].Comments))
 	}
 }
+
+// TestSources: the programs of the tests are as gofmt writes them, and go vet finds nothing in them.
+func TestSources(t *testing.T) { fixture.Vet(t, "program", "unknown") }

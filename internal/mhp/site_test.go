@@ -7,122 +7,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/deadlocklint/deadlocklint/internal/fixture"
 	"github.com/deadlocklint/deadlocklint/internal/load"
 )
 
-// named is a program that writes how the runtime names the places at which it locks.
-const named = `package main
-
-import (
-	"encoding/json"
-	"os"
-	"runtime"
-	"sync"
-)
-
-type site struct {
-	Func, File string
-	Line       int
-}
-
-var list []site
-
-type mutex struct{ sync.Mutex }
-
-func (m *mutex) Lock() {
-	pc := make([]uintptr, 1)
-	runtime.Callers(2, pc)
-	f, _ := runtime.CallersFrames(pc).Next()
-	list = append(list, site{f.Function, f.File, f.Line})
-	m.Mutex.Lock()
-}
-
-var mu mutex
-
-type thing struct{ v int }
-
-func (t thing) value() { mu.Lock(); mu.Unlock() }
-
-func (t *thing) pointer() {
-	mu.Lock()
-	mu.Unlock()
-}
-
-type box[T any] struct{ v T }
-
-func (b *box[T]) method() {
-	mu.Lock()
-	mu.Unlock()
-	func() {
-		mu.Lock()
-		mu.Unlock()
-	}()
-}
-
-func generic[T any](v T) {
-	mu.Lock()
-	mu.Unlock()
-}
-
-var global = func() int {
-	mu.Lock()
-	mu.Unlock()
-	return 1
-}()
-
-func init() {
-	mu.Lock()
-	mu.Unlock()
-}
-
-func small() {
-	func() {
-		mu.Lock()
-		mu.Unlock()
-	}()
-}
-
-func main() {
-	thing{}.value()
-	(&thing{}).pointer()
-	(&box[int]{}).method()
-	(&box[string]{}).method()
-	generic(1)
-	small()
-	func() {
-		defer func() {
-			mu.Lock()
-			mu.Unlock()
-		}()
-		func() {
-			mu.
-				Lock()
-			mu.Unlock()
-		}()
-	}()
-	for range func(yield func() bool) { yield() } {
-		mu.Lock()
-		mu.Unlock()
-	}
-	done := make(chan bool)
-	go func() {
-		mu.Lock()
-		mu.Unlock()
-		done <- true
-	}()
-	<-done
-	json.NewEncoder(os.Stdout).Encode(list)
-}
-`
-
-// TestSites wants that the place of each lock of a program, as the runtime names
+// TestSites has a program that writes how the runtime names the places at which it locks. It wants that the place of each lock of a program, as the runtime names
 // it in that program, is the call of Lock and nothing else.
 func TestSites(t *testing.T) {
-	c := testCase{dir: t.TempDir()}
-	c.write(t, "go.mod", "module example.com/m\n\ngo 1.26\n")
-	c.write(t, "main.go", named)
+	dir := fixture.Source(t, "named")
 	cmd := exec.Command("go", "run", ".")
-	cmd.Dir = c.dir
+	cmd.Dir = dir
 	out, err := cmd.Output()
 	if err != nil {
 		t.Fatal(err)
@@ -131,7 +25,7 @@ func TestSites(t *testing.T) {
 	if err := json.Unmarshal(out, &list); err != nil {
 		t.Fatal(err)
 	}
-	p, err := Load(context.Background(), load.Options{Dir: c.dir, Patterns: []string{"."}})
+	p, err := Load(context.Background(), load.Options{Dir: dir, Patterns: []string{"."}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,201 +8,68 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/deadlocklint/deadlocklint/internal/fixture"
 	"github.com/deadlocklint/deadlocklint/internal/load"
 )
 
-// body is a package with two locks, at lines that end in // x and // y.
-const body = `
-
-import "sync"
-
-type T struct{ mu sync.Mutex }
-
-type pair struct{ x, y *T }
-
-func (p *pair) both() {
-	p.x.mu.Lock() // x
-	p.x.mu.Unlock()
-	p.y.mu.Lock() // y
-	p.y.mu.Unlock()
-}
-`
-
-// trip is a type of which package net/http calls the method.
-const trip = `
-type trip struct{ t *T }
-
-func (*trip) RoundTrip(*http.Request) (*http.Response, error) { return nil, nil }
-
-`
-
-// page has a type with a method that package json calls.
-const page = `
-type part struct{ x, y *T }
-
-func (p *part) MarshalJSON() ([]byte, error) {
-	(&pair{p.x, p.y}).both()
-	return nil, nil
-}
-
-type page struct {
-	N    int
-	Part *part
-	part *part
-}
-
-`
-
-// box is a generic type that is not exported, with a variable of it.
-const box = `
-type cell[U any] struct{ v U }
-
-func (c *cell[U]) Put(v U) { c.v = v }
-
-var (
-	kept  = &cell[*T]{&T{}}
-	other = &T{}
-)
-
-func Other() *T { return other }
-
-func Run() { (&pair{kept.v, other}).both() }
-
-`
-
-// TestLocks has programs in which two fields hold two objects, and what may bring them together.
+// TestLocks has programs in which two fields hold two objects, and what may bring them together. The two locks are at lines that
+// end in // x and // y.
 func TestLocks(t *testing.T) {
-	for name, c := range map[string]struct {
-		files map[string]string
-		want  Answer
-	}{
-		"two":                    {map[string]string{"main.go": "package main" + body + "func main() { (&pair{&T{}, &T{}}).both() }"}, Never},
-		"one":                    {map[string]string{"main.go": "package main" + body + "func main() { t := &T{}; (&pair{t, t}).both() }"}, May},
-		"swapped":                {map[string]string{"main.go": "package main" + body + "func main() { p := &pair{&T{}, &T{}}; p.x, p.y = p.y, p.x; p.both() }"}, May},
-		"never called":           {map[string]string{"main.go": "package main" + body + "func main() {}"}, May},
-		"library":                {map[string]string{"lib.go": "package lib" + body + "func Run(x, y *T) { (&pair{x, y}).both() }"}, May},
-		"hidden":                 {map[string]string{"lib.go": "package lib" + body + "func Run() { (&pair{&T{}, &T{}}).both() }"}, Never},
-		"open variable":          {map[string]string{"lib.go": "package lib" + body + "var V = &T{}\nvar W = &T{}\nfunc Run() { (&pair{V, W}).both() }"}, May},
-		"own variables":          {map[string]string{"lib.go": "package lib" + body + "var v = &T{}\nvar w = &T{}\nfunc Run() { (&pair{v, w}).both() }"}, Never},
-		"generic":                {map[string]string{"lib.go": "package lib" + body + "func Run[U any]() { (&pair{&T{}, &T{}}).both() }"}, May},
-		"unsafe":                 {map[string]string{"main.go": "package main" + body + "func main() { (&pair{&T{}, &T{}}).both() }", "u.go": "package main\n\nimport \"unsafe\"\n\nvar _ unsafe.Pointer"}, May},
-		"test is caller":         {map[string]string{"lib.go": "package lib" + body, "lib_test.go": "package lib\n\nimport \"testing\"\n\nfunc TestPair(*testing.T) { (&pair{&T{}, &T{}}).both() }"}, Never},
-		"sent by reflection":     {using("reflect", "func main() { c := make(chan *T, 2); x := &T{}; c <- &T{}; reflect.ValueOf(c).Send(reflect.ValueOf(x)); <-c; (&pair{x, <-c}).both() }"), May},
-		"received by reflection": {using("reflect", "func main() { c := make(chan *T, 2); x := &T{}; c <- &T{}; reflect.ValueOf((<-chan *T)(c)).Len(); (&pair{x, <-c}).both() }"), Never},
-		"variable of another package": {using("net/http", trip+`func main() {
-	x, y := &T{}, &trip{&T{}}
-	http.DefaultClient.Transport = &trip{x}
-	if t, ok := http.DefaultClient.Transport.(*trip); ok {
-		y = t
-	}
-	(&pair{x, y.t}).both()
-}`), May},
-		"variable is not read": {using("net/http", trip+`func main() {
-	x, y := &T{}, &T{}
-	http.DefaultClient.Transport = &trip{x}
-	(&pair{x, y}).both()
-}`), Never},
-		"method of an element": {using("encoding/json", page+`func main() {
-	x := &T{}
-	(&part{&T{}, &T{}}).MarshalJSON()
-	json.Marshal(map[string][]page{"": {{Part: &part{x, x}}}})
-}`), May},
-		"method of a hidden field": {using("encoding/json", page+`func main() {
-	x := &T{}
-	(&part{&T{}, &T{}}).MarshalJSON()
-	p := &page{part: &part{&T{}, x}}
-	json.Marshal(p.N)
-	p.part.MarshalJSON()
-}`), Never},
-		"value behind an interface": {using("sync/atomic", `
-type keeper interface{ Store(any) }
-
-func main() {
-	var v atomic.Value
-	x := &T{}
-	v.Store(&T{})
-	var k keeper = &v
-	k.Store(x)
-	(&pair{x, v.Load().(*T)}).both()
-}`), May},
-		"another value behind an interface": {using("sync/atomic", `
-type keeper interface{ Store(any) }
-
-func main() {
-	var v atomic.Value
-	x := &T{}
-	v.Store(&T{})
-	var k keeper = &v
-	k.Store(&T{})
-	(&pair{x, v.Load().(*T)}).both()
-}`), Never},
-		"instance that is lent": {map[string]string{"lib.go": "package lib" + body + box + "func Cell() *cell[*T] { return kept }"}, May},
-		"instance that is kept": {map[string]string{"lib.go": "package lib" + body + box + "func cellOf() *cell[*T] { return kept }"}, Never},
-		"set as a whole": {using("reflect", `type two struct{ a, b *T }
-
-func main() {
-	x, t := &T{}, &two{&T{}, &T{}}
-	reflect.ValueOf(t).Elem().Set(reflect.ValueOf(two{b: x}))
-	(&pair{x, t.b}).both()
-}`), May},
-		"inserted": {using("slices", `func main() {
-	x, list := &T{}, make([]pair, 1, 2)
-	list[0].y = &T{}
-	slices.Insert(list, 0, pair{y: x})
-	(&pair{x, list[0].y}).both()
-}`), May},
-		"passed by value": {using("slices", `func main() {
-	x, list := &T{}, []pair{{y: &T{}}}
-	_ = slices.AppendSeq(list[:0], func(yield func(pair) bool) { yield(pair{y: x}) })
-	(&pair{x, list[0].y}).both()
-}`), May},
-		"set beside a field": {using("reflect", `type two struct{ a, b *T }
-
-func main() {
-	t := &two{&T{}, &T{}}
-	reflect.ValueOf(t).Elem().Set(reflect.ValueOf(two{&T{}, &T{}}))
-	(&pair{t.a, t.b}).both()
-}`), Never},
-		"not reached": {using("reflect", `func main() {
-	p, q := &pair{&T{}, &T{}}, &pair{&T{}, &T{}}
-	reflect.ValueOf(p.x).Elem()
-	(&pair{p.y, q.y}).both()
-}`), Never},
+	dir := fixture.Source(t, "locks")
+	for name, want := range map[string]Answer{
+		"two":                               Never,
+		"one":                               May,
+		"swapped":                           May,
+		"never_called":                      May,
+		"library":                           May,
+		"hidden":                            Never,
+		"open_variable":                     May,
+		"own_variables":                     Never,
+		"generic":                           May,
+		"unsafe":                            May,
+		"test_is_caller":                    Never,
+		"sent_by_reflection":                May,
+		"received_by_reflection":            Never,
+		"variable_of_another_package":       May,
+		"variable_is_not_read":              Never,
+		"method_of_an_element":              May,
+		"method_of_a_hidden_field":          Never,
+		"value_behind_an_interface":         May,
+		"another_value_behind_an_interface": Never,
+		"instance_that_is_lent":             May,
+		"instance_that_is_kept":             Never,
+		"set_as_a_whole":                    May,
+		"inserted":                          May,
+		"passed_by_value":                   May,
+		"set_beside_a_field":                Never,
+		"not_reached":                       Never,
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir := t.TempDir()
-			c.files["go.mod"] = "module example.com/m\n\ngo 1.25\n"
-			for file, text := range c.files {
-				if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o666); err != nil {
-					t.Fatal(err)
-				}
-			}
-			named, all, err := load.Program(context.Background(), load.Options{Dir: dir, Patterns: []string{"."}, Tests: true})
+			named, all, err := load.Program(context.Background(), load.Options{Dir: dir, Patterns: []string{"./" + name}, Tests: true})
 			if err != nil {
 				t.Fatal(err)
 			}
-			x, y := places(c.files)
-			if got := New(named, all).Locks(x, y); got != c.want {
-				t.Errorf("%v, want %v", got, c.want)
+			x, y := places(t, filepath.Join(dir, name), "example.com/m/"+name)
+			if got := New(named, all).Locks(x, y); got != want {
+				t.Errorf("%v, want %v", got, want)
 			}
 		})
 	}
 }
 
-// using is a command that imports one more package.
-func using(path, text string) map[string]string {
-	return map[string]string{"main.go": "package main" + strings.Replace(body, `import "sync"`, `import "sync"; import "`+path+`"`, 1) + text}
-}
+// TestSources: the programs of the tests are as gofmt writes them, and go vet finds nothing in them.
+func TestSources(t *testing.T) { fixture.Vet(t) }
 
-// places are those of the two locks.
-func places(files map[string]string) (x, y string) {
-	for _, dir := range []string{"main", "lib"} {
-		text, path := files[dir+".go"], "example.com/m/"+dir+".go"
-		if text == "" {
-			continue
+// places are those of the two locks of a package in a directory.
+func places(t *testing.T, dir, pkg string) (x, y string) {
+	t.Helper()
+	for _, name := range []string{"main.go", "lib.go"} {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err == nil {
+			return pkg + "/" + name + line(string(text), "// x"), pkg + "/" + name + line(string(text), "// y")
 		}
-		return path + line(text, "// x"), path + line(text, "// y")
 	}
+	t.Fatalf("%s has neither main.go nor lib.go", dir)
 	return "", ""
 }
 

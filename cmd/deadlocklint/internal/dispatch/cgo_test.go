@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -18,28 +19,22 @@ func init() {
 	})
 }
 
-// The flag is set in a file of cgo, by Go or by C.
-const (
-	setInCgo = "// static int one() { return 1; }\nimport \"C\"\n\nfunc (l *link) set() { l.Up = C.one() == 1 }\n"
-	setByC   = "// static void set(char *p) { *p = 1; }\nimport \"C\"\n\nimport \"unsafe\"\n\nfunc (l *link) set() { C.set((*C.char)(unsafe.Pointer(&l.Up))) }\n"
-)
-
 // TestMemoryEventsOfCgo: what a file of cgo writes is told of by memory events, since it
 // is not rewritten. What C writes is unseen, and that is said.
 func TestMemoryEventsOfCgo(t *testing.T) {
 	for _, c := range []struct {
-		set    string
+		tag    string // of the file that sets the flag
 		told   int
 		unseen bool
-	}{{setInCgo, 1, false}, {setByC, 0, true}} {
-		o := call(t, "run", "-json", "-static=false", "-tries=0", "-C="+moduleOf(t, setsUp+c.set), ".")
+	}{{"incgo", 1, false}, {"byc", 0, true}} {
+		o := call(t, "run", "-json", "-static=false", "-tries=0", "-tags="+c.tag, "-C="+moduletest.Source(t, "sets"), ".")
 		o.want(t, "run", report.ExitClean)
 		k := o.Stats.Conditions
 		if k == nil || k.MemoryEvents != c.told || (len(k.Unseen) > 0) != c.unseen || !slices.Equal(k.Packages, []string{"example.com/setsup"}) {
-			t.Errorf("%s%+v", c.set, k)
+			t.Errorf("%s: %+v", c.tag, k)
 		}
 		if found := o.Stats.Unconfirmed+len(o.Findings) > 0; found == c.unseen {
-			t.Errorf("%s: something is predicted: %v", c.set, found)
+			t.Errorf("%s: something is predicted: %v", c.tag, found)
 		}
 	}
 }

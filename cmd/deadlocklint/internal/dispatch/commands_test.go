@@ -47,7 +47,7 @@ func TestVersion(t *testing.T) {
 
 // TestPerhaps: what somebody may have meant by a word that is no command.
 func TestPerhaps(t *testing.T) {
-	t.Chdir(moduletest.Module(t, "", "store/store.go", "package store\n"))
+	t.Chdir(moduletest.Source(t, "box"))
 	for word, want := range map[string]string{
 		"chekc": `unknown command "chekc"; perhaps deadlocklint check, or run deadlocklint help`,
 		"tset":  "perhaps deadlocklint test,",

@@ -14,11 +14,7 @@ import (
 func TestConditionsOfOtherModules(t *testing.T) {
 	t.Parallel()
 	for _, elsewhere := range []bool{true, false} {
-		body := "_, _ = sync.NewCond, time.Now"
-		if elsewhere {
-			body = waitsElsewhere
-		}
-		dir := moduleOf(t, strings.Replace(otherModule, "WAITS", body, 1))
+		dir := moduletest.Source(t, map[bool]string{true: "waitselsewhere", false: "waitshere"}[elsewhere])
 		o := call(t, "run", "-json", "-static=false", "-C="+dir, ".")
 		o.want(t, "run", report.ExitClean)
 		c := o.Stats.Conditions

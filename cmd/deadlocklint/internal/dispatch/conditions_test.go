@@ -6,76 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
 	"github.com/deadlocklint/deadlocklint/condvar"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
-
-// otherModule waits on a condition variable, and calls another module.
-const otherModule = `
--- go.mod --
-module example.com/waits
-go 1.24
-require example.com/queue v1.0.0
--- main.go --
-package main
-
-import (
-	"sync"
-	"time"
-
-	"example.com/queue"
-)
-
-func main() {
-	var mu sync.Mutex
-	c := sync.NewCond(&mu)
-	ready := false
-	go func() {
-		time.Sleep(10 * time.Millisecond)
-		mu.Lock()
-		ready = true
-		c.Broadcast()
-		mu.Unlock()
-	}()
-	mu.Lock()
-	for !ready {
-		c.Wait()
-	}
-	mu.Unlock()
-	queue.Use()
-}
--- vendor/modules.txt --
-# example.com/queue v1.0.0
-## explicit; go 1.24
-example.com/queue
--- vendor/example.com/queue/queue.go --
-package queue
-
-import (
-	"sync"
-	"time"
-)
-
-func Use() {
-	WAITS
-}
-`
-
-const waitsElsewhere = `var mu sync.Mutex
-	c := sync.NewCond(&mu)
-	full := false
-	go func() {
-		time.Sleep(10 * time.Millisecond)
-		mu.Lock()
-		full = true
-		c.Signal()
-		mu.Unlock()
-	}()
-	mu.Lock()
-	for !full {
-		c.Wait()
-	}
-	mu.Unlock()`
 
 // TestConditionsUnderRace: what is not known under the race detector is said.
 func TestConditionsUnderRace(t *testing.T) {
@@ -115,7 +49,7 @@ var tables = []struct {
 func TestDamagedConditions(t *testing.T) {
 	t.Parallel()
 	keep := filepath.Join(t.TempDir(), "recording")
-	dir := moduleOf(t, setsUp+setPlainly)
+	dir := moduletest.Source(t, "sets")
 	call(t, "run", "-json", "-static=false", "-tries=0", "-keep="+keep, "-C="+dir, ".").want(t, "run", report.ExitClean)
 	name := filepath.Join(keep, condvar.TableFile)
 	whole, err := os.ReadFile(name)

@@ -10,15 +10,7 @@ import (
 // runs them.
 func TestRecordedTestsAreCounted(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	moduletest.Write(t, dir, "go.mod", "module example.com/m\n\ngo 1.24\n")
-	moduletest.Write(t, dir, "m_test.go", `package m
-
-import "testing"
-
-func TestOne(t *testing.T) {}
-func TestTwo(t *testing.T) { t.Run("sub", func(t *testing.T) {}) }
-`)
+	dir := moduletest.Source(t, "counted")
 	doc, status, _ := invoke(t, "test", "-C", dir, "-json", ".")
 	if doc.Stats.Tests != 3 || status != 0 {
 		t.Errorf("%d tests, exit status %d", doc.Stats.Tests, status)

@@ -159,7 +159,7 @@ func TestDamagedSchedule(t *testing.T) {
 // TestNoGo is what stands between a user and the first recording.
 func TestNoGo(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "-- main.go --\npackage main\n\nfunc main() {}\n")
+	dir := moduletest.Source(t, "empty")
 	old, none, file := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "file")
 	moduletest.Write(t, old, "go", "#!/bin/sh\necho '{\"GOROOT\": \"/nowhere\", \"GOVERSION\": \"go1.19\", \"GOMOD\": \"go.mod\"}'\n")
 	if err := os.Chmod(filepath.Join(old, "go"), 0o700); err != nil {

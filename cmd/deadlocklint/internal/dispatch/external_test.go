@@ -88,7 +88,7 @@ func TestNewFrom(t *testing.T) {
 	id := call(t, "-json", "-C="+dir, "./...").only(t, "static").ID
 	call(t, "-json", "-C="+dir, "-new-from=HEAD", "./...").silenced(t, "nothing new", id, "not new since HEAD")
 	// The old one moves, and another comes.
-	moduletest.Write(t, dir, "m.go", strings.Replace(moduletest.Crossing("m", "old", "young"), "type old", "// Moved.\n\n\ntype old", 1)+"\nfunc Young() { new(young).cross() }\n")
+	moduletest.Write(t, dir, "m.go", moduletest.Text(t, "crossedlater/m.go"))
 	o := call(t, "-json", "-C="+dir, "-new-from=HEAD", "./...")
 	o.want(t, "one new", report.ExitFindings)
 	for _, f := range o.Findings {
@@ -119,9 +119,13 @@ func TestNewFrom(t *testing.T) {
 
 // A revision without tests has nothing to record; the static checks know it.
 func TestNewFromWithoutTests(t *testing.T) {
-	dir := moduletest.Module(t, "", "m.go", moduletest.Crossing("m", "old")+"\nfunc Old() { new(old).cross() }\n")
+	dir := moduletest.Copy(t, "crosseduntested")
+	test := moduletest.Text(t, "crosseduntested/m_test.go")
+	if err := os.Remove(filepath.Join(dir, "m_test.go")); err != nil {
+		t.Fatal(err)
+	}
 	repository(t, dir)
-	moduletest.Write(t, dir, "m_test.go", "package m\n\nimport \"testing\"\n\nfunc TestOld(t *testing.T) { Old() }\n")
+	moduletest.Write(t, dir, "m_test.go", test)
 	o := call(t, "test", "-C="+dir, "-json", "-tries=0", "-new-from=HEAD", ".")
 	o.want(t, "test", report.ExitClean, "at HEAD: nothing was recorded")
 	if f := o.only(t, "test"); !f.Suppressed || f.SuppressedBy != "not new since HEAD" {
@@ -131,9 +135,7 @@ func TestNewFromWithoutTests(t *testing.T) {
 
 // TestBuildIDElsewhere: executables for other systems have their build IDs in other places.
 func TestBuildIDElsewhere(t *testing.T) {
-	dir := t.TempDir()
-	moduletest.Write(t, dir, "go.mod", "module example.com/m\n\ngo 1.26\n")
-	moduletest.Write(t, dir, "main.go", "package main\n\nfunc main() {}\n")
+	dir := moduletest.Copy(t, "empty")
 	for _, system := range []string{"linux/amd64", "linux/386", "darwin/arm64", "windows/amd64", "freebsd/amd64"} {
 		goos, goarch, _ := strings.Cut(system, "/")
 		file := filepath.Join(dir, goos+goarch)

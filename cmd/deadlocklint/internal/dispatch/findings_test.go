@@ -15,7 +15,7 @@ import (
 // goes around without harm.
 func crossed(t *testing.T) string {
 	t.Helper()
-	return moduletest.Module(t, "", "m.go", moduletest.Crossing("m", "old"), "m_test.go", "package m\n\nimport \"testing\"\n\nfunc TestOld(t *testing.T) { new(old).cross() }\n")
+	return moduletest.Copy(t, "crossed")
 }
 
 // only returns the only finding.
@@ -111,13 +111,7 @@ func TestCommentSilencesEveryStage(t *testing.T) {
 }
 
 func TestConfirmID(t *testing.T) {
-	dir := moduletest.Module(t, "",
-		"reached/reached.go", moduletest.Crossing("reached", "tested"),
-		"reached/reached_test.go", "package reached\n\nimport \"testing\"\n\nfunc TestIt(t *testing.T) { new(tested).cross() }\n\nfunc TestOther(t *testing.T) {}\n",
-		"idle/idle.go", moduletest.Crossing("idle", "untested")+"\nfunc Exported() { new(untested).cross() }\n", "idle/idle_test.go", "package idle\n\nimport \"testing\"\n\nfunc TestNothing(t *testing.T) {}\n",
-		"prog/main.go", moduletest.Crossing("main", "program")+"\nfunc main() { new(program).cross() }\n",
-		"unlock/unlock.go", "package unlock\n\nimport \"sync\"\n\ntype T struct {\n\tmu sync.Mutex\n\tn int\n}\n\nfunc (t *T) F(b bool) {\n\tt.mu.Lock()\n\tif b {\n\t\treturn\n\t}\n\tt.mu.Unlock()\n}\n",
-	)
+	dir := moduletest.Source(t, "confirmid")
 	ids := map[string]string{}
 	for _, f := range call(t, "-json", "-C="+dir, "./...").Findings {
 		ids[typeOf(f)] = f.ID

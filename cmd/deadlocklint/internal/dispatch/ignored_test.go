@@ -13,11 +13,7 @@ import (
 // TestCommentInAnotherPackage: a third package composes a cycle, and a comment silences it at each place that the report names. A
 // comment elsewhere learns the place.
 func TestCommentInAnotherPackage(t *testing.T) {
-	dir := moduletest.Module(t, "",
-		"a/a.go", "package a\n\nimport \"sync\"\n\ntype A struct {\n\tmu sync.Mutex\n\tF  func()\n}\n\nfunc (a *A) Put() {\n\ta.mu.Lock()\n\ta.F()\n\ta.mu.Unlock()\n}\n\nfunc (a *A) Has() {\n\ta.mu.Lock()\n\ta.mu.Unlock()\n}\n",
-		"b/b.go", "package b\n\nimport \"sync\"\n\ntype Store interface{ Has() }\n\ntype B struct {\n\tmu sync.Mutex\n\tS  Store\n}\n\nfunc (b *B) Submit() {\n\tb.mu.Lock()\n\tb.S.Has()\n\tb.mu.Unlock()\n}\n\nfunc (b *B) Forget() {\n\tb.mu.Lock()\n\tb.mu.Unlock()\n}\n",
-		"c/c.go", "package c\n\nimport (\n\t\"example.com/m/a\"\n\t\"example.com/m/b\"\n)\n\nfunc New() (*a.A, *b.B) {\n\ty := &b.B{}\n\tx := &a.A{F: y.Forget}\n\ty.S = x\n\treturn x, y\n}\n",
-	)
+	dir := moduletest.Copy(t, "composed")
 	call(t, "-C="+dir, "./...").want(t, "no comment", report.ExitFindings, "lock order cycle")
 	for _, c := range []struct{ file, line, words string }{
 		{"a/a.go", "a.mu.Lock()", "silenced: 1 comment"},

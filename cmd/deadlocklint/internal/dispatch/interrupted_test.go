@@ -18,7 +18,7 @@ import (
 // goes to the whole group, as from a terminal; the report is still made.
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, programSource, "types.go", moduletest.Crossing("main", "plain", "exits", "panics", "reads", "serves", "paused", "handed"))
+	dir := moduletest.Source(t, "program")
 	cmd := process(t, dir, nil, "run", "-json", "-keep", filepath.Join(t.TempDir(), "rec"), ".", "server")
 	o := interrupted(t, cmd)
 	if o.confirmed() != "serves" || o.status != 3 {

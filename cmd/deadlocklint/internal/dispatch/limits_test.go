@@ -19,7 +19,8 @@ func TestLimitOfStates(t *testing.T) {
 		for i := range n {
 			fmt.Fprintf(&b, "state s%d\n  Next -> s%d\n", i, (i+1)%n)
 		}
-		dir := moduletest.Module(t, "", "m.go", "package m\n\ntype T struct{}\n\nfunc (*T) Next() {}\n", sources.AutomataFile, b.String())
+		dir := moduletest.Copy(t, "next")
+		moduletest.Write(t, dir, sources.AutomataFile, b.String())
 		if doc, _, _ := invoke(t, "check", "-json", "-enable=typestate", "-C="+dir, "."); !slices.Equal(doc.Stats.Limits, want) {
 			t.Errorf("%d states: limits %q, want %q", n, doc.Stats.Limits, want)
 		}

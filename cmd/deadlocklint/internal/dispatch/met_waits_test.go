@@ -12,7 +12,7 @@ import (
 // skipped. The test that waits for its turn beside others has it in the end.
 func TestRest(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, restSource, "cross_test.go", moduletest.Crossing("m", "late", "between", "last"))
+	dir := moduletest.Source(t, "rest")
 	o := call(t, "test", "-C="+dir, "-json", "-v", "-static=false", "-tries=0", "-fail-on=predicted", "-skip=^TestSkipped$")
 	o.want(t, "test", 3, "this test is deadlocked", "run in a process of their own")
 	if n := strings.Count(o.err, "run in a process of their own"); n != 2 {
@@ -35,7 +35,7 @@ func TestRest(t *testing.T) {
 // fails fast.
 func TestNoRest(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, restSource, "cross_test.go", moduletest.Crossing("m", "late", "between", "last"))
+	dir := moduletest.Source(t, "rest")
 	for _, args := range [][]string{{"-run=^(TestBefore|TestTwice)$"}, {"-run=^(TestTwice|TestLast)$", "-failfast"}} {
 		o := call(t, append([]string{"test", "-C=" + dir, "-json", "-static=false", "-tries=0"}, args...)...)
 		o.want(t, args[0], 3, "this test is deadlocked")

@@ -12,75 +12,35 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-const sharedBox = `package m
-
-import "sync"
-
-type Box[T any] struct {
-	mu sync.Mutex
-	v  T
-}
-
-func (b *Box[T]) Put(v T) { b.mu.Lock(); defer b.mu.Unlock(); b.v = v }
-func (b *Box[T]) Take() T { b.mu.Lock(); defer b.mu.Unlock(); v := b.v; b.v = *new(T); return v }
-`
-
-const sharedBoxTest = `package m
-
-import (
-	"sync"
-	"testing"
-)
-
-func TestBox(t *testing.T) {
-	b := &Box[int]{}
-	var wg sync.WaitGroup
-	wg.Add(2)
-	go func() { defer wg.Done(); b.Put(1) }()
-	go func() { defer wg.Done(); b.Take() }()
-	wg.Wait()
-}
-`
-
 // TestTestWithDamagedProtocols runs test in a module whose file cannot be read.
 func TestTestWithDamagedProtocols(t *testing.T) {
-	dir := moduletest.Module(t, "", "box.go", sharedBox, "box_test.go", sharedBoxTest, sources.AutomataFile, "type example.com/m.Box\nPut -> shut\n")
+	dir := box(t, sources.AutomataFile, "type example.com/m.Box\nPut -> shut\n")
 	call(t, "test", "-C="+dir, "-static=false", ".").want(t, "damaged automata", 2, sources.AutomataFile+": line 2: an edge before any state")
 }
 
-const commentedStore = `package store
-
-// A Store holds things.
-//
-//deadlocklint:typestate state open
-//deadlocklint:typestate   Put -> open
-//deadlocklint:typestate   Close -> closed
-//deadlocklint:typestate state closed final
-type Store struct{ n int }
-
-func (s *Store) Put()   { s.n++ }
-func (s *Store) Close() {}
-`
-
-// storeTest is a test of a package that imports the store.
-func storeTest(body string) string {
-	return "package m\n\nimport (\n\t\"testing\"\n\n\t\"example.com/m/store\"\n)\n\nfunc TestStore(t *testing.T) {\n\ts := &store.Store{}\n" + body + "}\n"
+// box is a copy of the module with a box and a store, and more files: name and text, in turn.
+func box(t *testing.T, files ...string) string {
+	t.Helper()
+	dir := moduletest.Copy(t, "box")
+	for i := 0; i+1 < len(files); i += 2 {
+		moduletest.Write(t, dir, files[i], files[i+1])
+	}
+	return dir
 }
 
 // TestDamagedProtocolInComment names the line.
 func TestDamagedProtocolInComment(t *testing.T) {
-	dir := moduletest.Module(t, "", "store/store.go", strings.Replace(commentedStore, "-> closed", "-> shut", 1), "m_test.go", storeTest("\ts.Close()\n"))
+	dir := box(t, "store/store.go", strings.Replace(moduletest.Text(t, "box/store/store.go"), "-> closed", "-> shut", 1))
 	const want = "store/store.go:5: the protocol of Store: line 3 of it: there is no state shut"
-	call(t, "test", "-C="+dir, "-static=false", ".").want(t, "test", 2, want)
-	call(t, "typestate", "check", "-C="+dir, ".").want(t, "check", 2, want)
+	call(t, "test", "-C="+dir, "-static=false", "./closed").want(t, "test", 2, want)
+	call(t, "typestate", "check", "-C="+dir, "./closed").want(t, "check", 2, want)
 }
 
 // TestTypesBesideThoseOfTheModule checks a type in a module whose file is about
 // another one: calls are told once, by one of the two.
 func TestTypesBesideThoseOfTheModule(t *testing.T) {
-	dir := moduletest.Module(t, "", "box.go", sharedBox, "box_test.go", sharedBoxTest, "store/store.go", commentedStore,
-		"m_test.go", storeTest("\ts.Close()\n\ts.Put()\n"), sources.AutomataFile, "type example.com/m.Box\nstate any final\n  Put Take -> any\n")
-	doc, status, errs := invoke(t, "typestate", "check", "-json", "-types=example.com/m/store.Store", "-C="+dir, ".")
+	dir := box(t, sources.AutomataFile, "type example.com/m.Box\nstate any final\n  Put Take -> any\n")
+	doc, status, errs := invoke(t, "typestate", "check", "-json", "-types=example.com/m/store.Store", "-C="+dir, ".", "./after")
 	if status != report.ExitFindings || len(doc.Findings) != 1 {
 		t.Errorf("exit status %d, %d findings, want 1\n%s", status, len(doc.Findings), errs)
 	}
@@ -88,11 +48,10 @@ func TestTypesBesideThoseOfTheModule(t *testing.T) {
 
 // TestShowOfPackages shows what test would check: a comment wins over the file.
 func TestShowOfPackages(t *testing.T) {
-	dir := moduletest.Module(t, "", "store/store.go", commentedStore, "m_test.go", storeTest("\ts.Put()\n"),
-		sources.AutomataFile, "type example.com/m/store.Store\nstate any final\n  Put -> any\n\ntype example.com/m.Box\nstate any final\n  Put Take -> any\n")
+	dir := box(t, sources.AutomataFile, "type example.com/m/store.Store\nstate any final\n  Put -> any\n\ntype example.com/m.Box\nstate any final\n  Put Take -> any\n")
 	call(t, "typestate", "show", "-C="+dir, "./...").want(t, "show", 0, "type example.com/m/store.Store\nstate open\n", "type example.com/m.Box")
 	call(t, "typestate", "show", "-C="+dir, sources.AutomataFile).want(t, "a file", 0, "type example.com/m/store.Store\nstate any final")
-	call(t, "typestate", "show", "-C="+moduletest.Module(t, "", "box.go", sharedBox), "./...").want(t, "none", 2, "no automaton in comments")
+	call(t, "typestate", "show", "-C="+moduletest.Source(t, "counted"), "./...").want(t, "none", 2, "no automaton in comments")
 }
 
 // TestReplayOfMined makes a violation of a mined automaton happen again from the file that
@@ -116,7 +75,7 @@ func TestReplayOfMined(t *testing.T) {
 // TestTypestateBadInput gives typestate files that are damaged, and types and
 // methods that are not there: what is wrong is named, and nothing else is lost.
 func TestTypestateBadInput(t *testing.T) {
-	dir := moduletest.Module(t, "", "box.go", sharedBox, "box_test.go", sharedBoxTest,
+	dir := box(t,
 		"bad.typestate", "type example.com/m.Box\nstate open\n  Put -> shut\n",
 		"unknown.typestate", "type example.com/m.Bag\nstate open final\n  Put -> open\n",
 		"bad.sequences", "deadlocklint sequences 1\ntype example.com/m.Box\n1 Put Take\nsum 00\n",
@@ -144,7 +103,7 @@ func TestTypestateBadInput(t *testing.T) {
 
 // TestSave accumulates sequences where test finds them.
 func TestSave(t *testing.T) {
-	dir := moduletest.Module(t, "", "box.go", sharedBox, "box_test.go", sharedBoxTest)
+	dir := box(t)
 	for range 2 {
 		call(t, "typestate", "mine", "-save", "-C="+dir, ".").want(t, "mine", 0, "origin mined")
 	}
@@ -167,7 +126,7 @@ func TestSave(t *testing.T) {
 // same with nothing marked when it forbids none.
 func TestHTMLOfProtocols(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "box.go", sharedBox, "box_test.go", sharedBoxTest,
+	dir := box(t,
 		"full.typestate", "type example.com/m.Box\nstate empty final\n  Put -> full\nstate full final\n  Put Take -> full\n",
 		"any.typestate", "type example.com/m.Box\nstate any final\n  Put Take -> any\n",
 	)
@@ -197,11 +156,9 @@ func TestHTMLOfProtocols(t *testing.T) {
 // TestProtocolsInComments runs test and typestate check on an object whose
 // automaton stands above its type, in another package of the module.
 func TestProtocolsInComments(t *testing.T) {
-	const after, before = "\ts.Close()\n\ts.Put()\n", "\ts.Put()\n\ts.Close()\n"
 	for _, args := range [][]string{{"test"}, {"typestate", "check", "-types=example.com/m/store.Store"}} {
-		for body, status := range map[string]int{after: report.ExitFindings, before: 0} {
-			dir := moduletest.Module(t, "", "store/store.go", commentedStore, "m_test.go", storeTest(body))
-			doc, got, errs := invoke(t, append(args, "-C="+dir, "-json", ".")...)
+		for pkg, status := range map[string]int{"./after": report.ExitFindings, "./before": 0} {
+			doc, got, errs := invoke(t, append(args, "-C="+box(t), "-json", pkg)...)
 			if got != status {
 				t.Errorf("%v: exit status %d, want %d\n%s", args, got, status, errs)
 			}
@@ -221,9 +178,8 @@ func TestProtocolsInComments(t *testing.T) {
 // TestLongOrders shows the end of an order of many calls, and all of a short one.
 func TestLongOrders(t *testing.T) {
 	const words = "after 12 calls that are not shown here"
-	for body, long := range map[string]bool{"\tfor range 40 {\n\t\ts.Put()\n\t}\n": true, "\ts.Put()\n": false} {
-		dir := moduletest.Module(t, "", "store/store.go", commentedStore, "m_test.go", storeTest(body+"\ts.Close()\n\ts.Put()\n"))
-		o := call(t, "typestate", "check", "-types=example.com/m/store.Store", "-C="+dir, ".")
+	for pkg, long := range map[string]bool{"./long": true, "./short": false} {
+		o := call(t, "typestate", "check", "-types=example.com/m/store.Store", "-C="+box(t), pkg)
 		o.want(t, "check", report.ExitFindings, "m_test.go:")
 		if strings.Contains(o.out, words) != long {
 			t.Errorf("%s", o.out)

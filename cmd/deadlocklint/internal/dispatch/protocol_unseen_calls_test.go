@@ -12,11 +12,9 @@ import (
 // TestUnseenCalls counts calls in a module that an overlay cannot replace, and none
 // when the same module is replaced by a directory.
 func TestUnseenCalls(t *testing.T) {
-	files := map[string]string{"go.mod": "module example.com/dep\n\ngo 1.24\n", "dep.go": cachedStore}
-	cached(t, "example.com/dep", "v1.0.0", files)
-	const gomod = "module example.com/m\n\ngo 1.24\n\nrequire example.com/dep v1.0.0\n"
+	cachedDep(t, "cachedstore")
 	args := []string{"typestate", "check", "-json", "-program", "-tries=1", "-types=example.com/dep.Store,bufio.Writer"}
-	dir := moduletest.Module(t, "", "go.mod", gomod, "main.go", usesCached)
+	dir := unreplaced(t, "cachedstore")
 	o := call(t, append(args, "-C="+dir, ".")...)
 	want := []string{
 		"1 call of bufio.Writer.WriteString in other modules: example.com/dep",
@@ -34,7 +32,7 @@ func TestUnseenCalls(t *testing.T) {
 	if o := call(t, append(args, "-v", "-C="+dir, ".")...); !slices.Contains(o.Stats.UnseenCalls, perhaps) {
 		t.Errorf("-v: not seen:\n%s\nlacks %s", strings.Join(o.Stats.UnseenCalls, "\n"), perhaps)
 	}
-	twin := moduletest.Module(t, "", "go.mod", gomod+"\nreplace example.com/dep => ./dep\n", "main.go", usesCached, "dep/go.mod", files["go.mod"], "dep/dep.go", cachedStore)
+	twin := moduletest.Copy(t, "cachedstore")
 	if o := call(t, append(args, "-C="+twin, ".")...); len(o.Stats.UnseenCalls) > 0 || strings.Contains(o.err, "not seen") {
 		t.Errorf("replaced by a directory, and not seen: %q", o.Stats.UnseenCalls)
 	}
@@ -43,11 +41,10 @@ func TestUnseenCalls(t *testing.T) {
 // TestHookedCalls finds a call on a type of the standard library that is made in a
 // module of the module cache, at its place there.
 func TestHookedCalls(t *testing.T) {
-	cached(t, "example.com/dep", "v1.0.0", map[string]string{"go.mod": "module example.com/dep\n\ngo 1.24\n", "dep.go": closes})
-	const gomod = "module example.com/m\n\ngo 1.24\n\nrequire example.com/dep v1.0.0\n"
-	bad := strings.NewReplacer("WAITS", "time.Sleep(0)", "<-done", "close(done)").Replace(writesBeside)
-	for text, status := range map[string]int{bad: report.ExitFindings, strings.Replace(writesBeside, "WAITS", "close(done)", 1): 0} {
-		o := call(t, "typestate", "check", "-json", "-program", "-tries=5", "-C="+moduletest.Module(t, "", "go.mod", gomod, "main.go", text), ".")
+	cachedDep(t, "closes")
+	dir := unreplaced(t, "closes")
+	for program, status := range map[string]int{"./unordered": report.ExitFindings, "./ordered": 0} {
+		o := call(t, "typestate", "check", "-json", "-program", "-tries=5", "-C="+dir, program)
 		if o.status != status {
 			t.Errorf("exit status %d, want %d: %s%s", o.status, status, o.out, o.err)
 		}
@@ -60,4 +57,20 @@ func TestHookedCalls(t *testing.T) {
 			}
 		}
 	}
+}
+
+// cachedDep puts the directory dep of a program into the module cache, as another module.
+func cachedDep(t *testing.T, name string) {
+	t.Helper()
+	files := map[string]string{"go.mod": moduletest.Text(t, name+"/dep/go.mod"), "dep.go": moduletest.Text(t, name+"/dep/dep.go")}
+	cached(t, "example.com/dep", "v1.0.0", files)
+}
+
+// unreplaced is a copy of a program that takes its other module from the module cache.
+func unreplaced(t *testing.T, name string) string {
+	t.Helper()
+	dir := moduletest.Copy(t, name)
+	gomod, _, _ := strings.Cut(moduletest.Text(t, name+"/go.mod"), "\nreplace")
+	moduletest.Write(t, dir, "go.mod", gomod)
+	return dir
 }

@@ -12,38 +12,9 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// runs is a program of its own module, whose deadlock depends on what it reads
-// and on its arguments.
-const runs = `
--- cmd/reads/main.go --
-package main
-
-import (
-	"fmt"
-	"io"
-	"os"
-)
-
-var stamp = "none"
-
-func main() {
-	b, err := io.ReadAll(os.Stdin)
-	if err == nil && string(b) == "cross\n" && len(os.Args) == 3 && os.Args[1] == "-x" {
-		new(pair).cross()
-	}
-	fmt.Println("stamp", stamp)
-}
--- library/library.go --
-package library
--- broken/main.go --
-package main
-
-func main() { undefined() }
-`
-
 func TestRun(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, runs, "cmd/reads/types.go", moduletest.Crossing("main", "pair"))
+	dir := moduletest.Copy(t, "reads")
 	keep := filepath.Join(t.TempDir(), "rec")
 	o := callReading(t, strings.NewReader("cross\n"), "run", "-json", "-C", dir, "-keep", keep, "-ldflags=-X main.stamp=set", "./cmd/reads", "--", "-x", "word")
 	o.want(t, "run", 3, "stamp set")

@@ -161,22 +161,12 @@ func linesAre(t *testing.T, s schema, what, out string) (kinds []string) {
 	return slices.Compact(kinds)
 }
 
-// crossingTest has a test with a deadlock that its run does not show.
-const crossingTest = `
--- a_test.go --
-package a
-
-import "testing"
-
-func TestA(t *testing.T) { new(pair).cross() }
-`
-
 // TestSchemaOfCommands: every command with -json writes lines of the schema, of which the last one is the document.
 func TestSchemaOfCommands(t *testing.T) {
 	t.Parallel()
 	s := readSchema(t)
-	dir := moduletest.Module(t, crossingTest, "types_test.go", moduletest.Crossing("a", "pair"))
-	program := moduletest.Module(t, "-- main.go --\npackage main\n\nfunc main() { new(pair).cross() }\n", "types.go", moduletest.Crossing("main", "pair"))
+	dir := moduletest.Source(t, "crossing")
+	program := moduletest.Source(t, "crossingprogram")
 	rec := filepath.Join(t.TempDir(), "rec")
 	test := call(t, "test", "-C="+dir, "-json", "-keep="+rec, "-tries=10", ".")
 	id := test.only(t, "confirmed")

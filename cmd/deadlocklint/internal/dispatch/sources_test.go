@@ -7,4 +7,4 @@ import (
 )
 
 // TestSources: the programs of the tests are as gofmt writes them, and go vet finds nothing in them.
-func TestSources(t *testing.T) { moduletest.Vet(t, "teststatus") }
+func TestSources(t *testing.T) { moduletest.Vet(t, "reads", "teststatus") }

@@ -14,10 +14,7 @@ import (
 // TestGoTest is one session with all kinds of tests and most flags of go test.
 func TestGoTest(t *testing.T) {
 	t.Parallel()
-	types := []string{"plain", "inSub", "sharing", "outlives", "argued", "variables", "child", "notChosen", "seeds", "example", "bench", "tagged"}
-	dir := moduletest.Module(t, kindsOfTests,
-		"kinds/types_test.go", moduletest.Crossing("kinds", types...),
-		"wrong/types_test.go", moduletest.Crossing("wrong", "before", "after"))
+	dir := moduletest.Source(t, "kinds")
 	keep := filepath.Join(t.TempDir(), "rec")
 	o := call(t, "test", "-C="+dir, "-json", "-explore=false", "-keep", keep, "-tags=mine", "-run=^(Test[^N]|Fuzz|Example)", "-bench=.", "-benchtime=1x",
 		"-count=2", "-timeout=5m", "-shuffle=off", "-cpu=1,2", "-v", "-failfast", "-p", "1", "-short", "-cover", "./...", "-args", "mine")
@@ -49,104 +46,6 @@ func TestGoTest(t *testing.T) {
 	}
 	replayAll(t, o.Document)
 }
-
-// kindsOfTests has a deadlock in everything that go test runs, each between
-// the locks of a type of its own.
-const kindsOfTests = `
--- kinds/kinds_test.go --
-package kinds
-
-import (
-	"flag"
-	"fmt"
-	"os"
-	"os/exec"
-	"testing"
-)
-
-func TestMain(m *testing.M) { os.Exit(m.Run()) }
-
-func TestPlain(t *testing.T) { new(plain).cross() }
-
-func TestSub(t *testing.T) {
-	t.Run("one/a b", func(t *testing.T) { new(inSub).cross() })
-	t.Run("two", func(t *testing.T) {})
-}
-
-// The two sides are in tests that run at the same time.
-var shared sharing
-
-func TestParallelOne(t *testing.T) { t.Parallel(); shared.ab() }
-func TestParallelTwo(t *testing.T) { t.Parallel(); shared.ba() }
-
-func TestOutlived(t *testing.T) { go new(outlives).cross() }
-
-func TestWaitsForOutlived(t *testing.T) { new(plain).cross() }
-
-func TestArguments(t *testing.T) {
-	if flag.Arg(0) == "mine" && testing.Short() {
-		new(argued).cross()
-	}
-}
-
-// Only below the go command of a session, in every run.
-func TestVariables(t *testing.T) {
-	if _, ok := t.Deadline(); ok && os.Getenv("GOTOOLCHAIN") == "local" {
-		new(variables).cross()
-	}
-}
-
-func TestChild(t *testing.T) {
-	if os.Getenv("CHILD") != "" {
-		new(child).cross()
-		return
-	}
-	cmd := exec.Command(os.Args[0], "-test.run=^TestChild$")
-	cmd.Env = append(os.Environ(), "CHILD=1")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v %s", err, out)
-	}
-}
-
-func TestNotChosen(t *testing.T) { new(notChosen).cross() }
-
-func TestTwice(t *testing.T) { fmt.Println("ran here") }
-
-func FuzzSeeds(f *testing.F) {
-	f.Add(1)
-	f.Fuzz(func(t *testing.T, n int) { new(seeds).cross() })
-}
-
-func Example() {
-	new(example).cross()
-	fmt.Println("done")
-	// Output: done
-}
-
-func BenchmarkOne(b *testing.B) {
-	for b.Loop() {
-		new(bench).cross()
-	}
-}
--- kinds/tagged_test.go --
-//go:build mine
-
-package kinds
-
-import "testing"
-
-func TestTagged(t *testing.T) { new(tagged).cross() }
--- without/without.go --
-package without
--- wrong/wrong_test.go --
-package wrong
-
-import "testing"
-
-func TestBefore(t *testing.T) { new(before).cross() }
-func TestFails(t *testing.T)  { t.Error("by itself") }
-func TestAfter(t *testing.T)  { new(after).cross() }
-`
 
 // checkFields looks at what a reader of the document relies on.
 func checkFields(t *testing.T, f report.Finding) {

@@ -71,14 +71,7 @@ func TestTestUsage(t *testing.T) {
 // stdout, and errors of the build to stderr, as with go test.
 func TestTextReport(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, `
--- a_test.go --
-package a
-
-import "testing"
-
-func TestA(t *testing.T) { new(pair).cross() }
-`, "types_test.go", moduletest.Crossing("a", "pair"))
+	dir := moduletest.Source(t, "crossing")
 	var out, errs bytes.Buffer
 	err := Run(t.Context(), command.Streams{Out: &out, Err: &errs}, []string{"test", "-C", dir, "-keep", filepath.Join(t.TempDir(), "rec"), "-seed=1", "-time=5m"})
 	if command.Status(err) != report.ExitFindings || strings.Count(errs.String(), "\n") != 1 || !strings.Contains(errs.String(), "-no-input leaves them out") {
@@ -109,7 +102,7 @@ func TestTestStatus(t *testing.T) {
 		{"./without", 1, "no test was run, so nothing was recorded; name packages that have tests"},
 		{"./gone", 1, "directory not found"},
 		{"-vet=off -tries=0 ./vetted", 0, "nothing found"},
-		{"./clean -mine", 1, "flag provided but not defined: -mine"},
+		{"./clean -mine", 2, "flag -mine: there is no such flag"},
 	} {
 		args := append([]string{"test", "-C=" + dir}, strings.Fields(c.args)...)
 		call(t, args...).want(t, c.args, c.status, c.words)
@@ -119,25 +112,8 @@ func TestTestStatus(t *testing.T) {
 // TestUncached: our runs really happen, and leave the cache of go test alone.
 func TestUncached(t *testing.T) {
 	t.Parallel()
-	ran := filepath.Join(t.TempDir(), "ran")
-	dir := moduletest.Module(t, "", "a_test.go", `package a
-
-import (
-	"os"
-	"testing"
-)
-
-func TestRan(t *testing.T) {
-	f, err := os.OpenFile(`+"`"+ran+"`"+`, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if _, err := f.WriteString("x"); err != nil {
-		t.Fatal(err)
-	}
-}
-`)
+	dir := moduletest.Copy(t, "counts")
+	ran := filepath.Join(filepath.Dir(dir), "ran")
 	ours := func() string { return call(t, "test", "-C="+dir, ".").out }
 	theirs := func() string {
 		cmd := exec.Command("go", "test", ".")
@@ -166,21 +142,7 @@ func TestRan(t *testing.T) {
 // TestUsersExec: the user's own -exec runs the tests when they are recorded, confirmed and replayed.
 func TestUsersExec(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, `
--- a_test.go --
-package a
-
-import (
-	"os"
-	"testing"
-)
-
-func TestA(t *testing.T) {
-	if os.Getenv("MINE") == "a b" {
-		new(mine).cross()
-	}
-}
-`, "types_test.go", moduletest.Crossing("a", "mine"))
+	dir := moduletest.Source(t, "usersexec")
 	keep := filepath.Join(t.TempDir(), "rec")
 	o := call(t, "test", "-C="+dir, "-json", "-explore=false", "-keep="+keep, "-exec=env 'MINE=a b'", ".")
 	if o.confirmed() != "mine" {

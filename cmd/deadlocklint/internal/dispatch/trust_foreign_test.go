@@ -16,7 +16,7 @@ import (
 // wrapper runs.
 func TestTrust(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "main.go", moduletest.Crossing("main", "pair")+"\nfunc main() { new(pair).cross() }\n")
+	dir := moduletest.Copy(t, "crossingprogram")
 	o := call(t, "run", "-json", "-tries=10", "-C="+dir, ".")
 	if o.confirmed() != "pair" {
 		t.Fatalf("confirmed: %q", o.confirmed())
@@ -54,7 +54,7 @@ func TestTrust(t *testing.T) {
 // more ado, since all that it names is there.
 func TestForeignSchedule(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "main.go", moduletest.Crossing("main", "pair")+"\nfunc main() { new(pair).cross() }\n")
+	dir := moduletest.Copy(t, "crossingprogram")
 	o := call(t, "run", "-json", "-tries=10", "-C="+dir, ".")
 	if o.confirmed() != "pair" {
 		t.Fatalf("confirmed: %q", o.confirmed())
@@ -74,7 +74,7 @@ func TestForeignSchedule(t *testing.T) {
 // -no-input leaves it out.
 func TestNoInput(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "main.go", moduletest.Crossing("main", "pair")+"\nfunc main() { new(pair).cross() }\n")
+	dir := moduletest.Copy(t, "crossingprogram")
 	for _, c := range []struct {
 		flags []string
 		says  bool

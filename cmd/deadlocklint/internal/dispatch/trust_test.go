@@ -117,7 +117,7 @@ var hostileSchedules = []hostileSchedule{
 func TestHostileSchedules(t *testing.T) {
 	t.Parallel()
 	original := schedule.Schedule{
-		Module: "example.com/m", Root: moduletest.Module(t, "", "m.go", "package main\n\nfunc main() {}\n"),
+		Module: "example.com/m", Root: moduletest.Source(t, "empty"),
 		Replay: schedule.Build{Kind: schedule.KindRun, Package: "."}, Package: "example.com/m", Plan: "deadlocklint plan 1\nedge ctx=1\n",
 		Finding: report.Finding{Dynamic: &report.Dynamic{}},
 	}

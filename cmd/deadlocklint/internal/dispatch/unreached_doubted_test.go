@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -12,18 +13,18 @@ import (
 func TestDoubtedConditions(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		comment              string
+		tag                  string // of the file with the comment
 		contradicted, unread int
-	}{{"!l.Up", 0, 0}, {"l.Up", 1, 0}, {"!l.Up && !far.last", 0, 1}} {
-		o := call(t, "run", "-json", "-v", "-static=false", "-tries=0", "-C="+moduleOf(t, waitsAs(c.comment)), ".")
+	}{{"same", 0, 0}, {"other", 1, 0}, {"far", 0, 1}} {
+		o := call(t, "run", "-json", "-v", "-static=false", "-tries=0", "-tags="+c.tag, "-C="+moduletest.Source(t, "sets"), ".")
 		o.want(t, "run", report.ExitClean)
 		k := o.Stats.Conditions
 		if k == nil || k.Annotated != 1 || len(k.Contradicted) != c.contradicted || len(k.Unread) != c.unread || len(k.Unseen) > 0 {
-			t.Errorf("%s: %+v", c.comment, k)
+			t.Errorf("%s: %+v", c.tag, k)
 		}
 		notes := strings.Join(o.Stats.Notes(), "\n")
-		if strings.Contains(notes, "main.go:18:6") != (c.contradicted > 0) || strings.Contains(o.err, "could not be read") != (c.unread > 0) {
-			t.Errorf("%s: the report says\n%s\nand stderr\n%s", c.comment, notes, o.err)
+		if strings.Contains(notes, "use_other.go:8:6") != (c.contradicted > 0) || strings.Contains(o.err, "could not be read") != (c.unread > 0) {
+			t.Errorf("%s: the report says\n%s\nand stderr\n%s", c.tag, notes, o.err)
 		}
 	}
 }
@@ -33,17 +34,17 @@ func TestDoubtedConditions(t *testing.T) {
 func TestUnseenWrites(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		set    string
+		tag    string // of the file that sets the flag
 		unseen bool
-	}{{setPlainly, false}, {setReflecting, true}} {
-		o := call(t, "run", "-json", "-static=false", "-tries=0", "-C="+moduleOf(t, setsUp+c.set), ".")
+	}{{"plainly", false}, {"reflecting", true}} {
+		o := call(t, "run", "-json", "-static=false", "-tries=0", "-tags="+c.tag, "-C="+moduletest.Source(t, "sets"), ".")
 		o.want(t, "run", report.ExitClean)
 		k := o.Stats.Conditions
 		if k == nil || (len(k.Unseen) > 0) != c.unseen || k.MemoryEvents != 0 || len(k.Packages) > 0 {
 			t.Fatalf("unseen: %v; %+v", c.unseen, k)
 		}
 		notes := strings.Join(o.Stats.Notes(), "\n")
-		if strings.Contains(notes, "!l.Up at main.go:17:6") != c.unseen || strings.Contains(notes, "-memory") != c.unseen {
+		if strings.Contains(notes, "!l.Up at use.go:7:6") != c.unseen || strings.Contains(notes, "-memory") != c.unseen {
 			t.Errorf("unseen: %v; the report says\n%s", c.unseen, notes)
 		}
 		if found := o.Stats.Unconfirmed+len(o.Findings) > 0; found == c.unseen {
@@ -52,72 +53,11 @@ func TestUnseenWrites(t *testing.T) {
 	}
 }
 
-// setsSeveral writes three variables of a condition in one statement, two of which
-// grow.
-const setsSeveral = `
--- go.mod --
-module example.com/several
-go 1.24
--- main.go --
-package main
-
-import "sync"
-
-type queue struct {
-	mu      sync.Mutex
-	some    *sync.Cond
-	jobs    []int
-	n, most int
-	closed  bool
-}
-
-func (q *queue) put(v int) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	for len(q.jobs) >= 4 || q.n >= 8 || q.closed {
-		q.some.Wait()
-	}
-	q.jobs, q.n, q.closed = append(q.jobs, v), q.n+1, v > 9
-	q.n += 2
-	q.n -= 2
-	q.some.Broadcast()
-}
-
-func (q *queue) get() (v int) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	for len(q.jobs) == 0 {
-		q.some.Wait()
-	}
-	v, q.jobs = q.jobs[0], q.jobs[1:]
-	q.n--
-	q.some.Broadcast()
-	return v
-}
-
-func main() {
-	q := &queue{}
-	q.some = sync.NewCond(&q.mu)
-	var all sync.WaitGroup
-	for i := range 2 {
-		all.Add(1)
-		go func() {
-			defer all.Done()
-			for range 5 {
-				q.put(i)
-				q.get()
-			}
-		}()
-	}
-	all.Wait()
-}
-`
-
 // TestSitesTellOnce: what the sites of the overlay tell of, memory events do not tell
 // again, and nothing is unseen: with them and without.
 func TestSitesTellOnce(t *testing.T) {
 	t.Parallel()
-	dir := moduleOf(t, setsSeveral)
+	dir := moduletest.Source(t, "several")
 	for _, memory := range []string{"-memory=false", "-memory"} {
 		o := call(t, "run", "-json", "-static=false", "-tries=0", memory, "-C="+dir, ".")
 		o.want(t, "run", report.ExitClean)

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/internal/fixture"
 	"github.com/deadlocklint/deadlocklint/internal/tracked"
 )
 
@@ -42,28 +43,27 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
-const crossed = `package m
+// The files of the module of these tests. T has two locks that its methods take in both orders, and Get forgets one. Package m takes
+// its lock before that of package store, and after it.
+var (
+	crossed     = program("m.go")
+	leaking     = program("get.go")
+	crossedTest = program("m_test.go")
+	storing     = program("put.go")
+	stored      = program("store/store.go")
+)
 
-import "sync"
-
-// 𝔸 is outside of the basic plane: two units in UTF-16.
-type T struct{ a, b sync.Mutex }
-
-func (x *T) AB() { x.a.Lock(); defer x.a.Unlock(); /* 𝔸 */ x.b.Lock(); defer x.b.Unlock() }
-func (x *T) BA() { x.b.Lock(); defer x.b.Unlock(); x.a.Lock(); defer x.a.Unlock() }
-`
-
-const leaking = `package m
-
-func (x *T) Get(b bool) int {
-	x.a.Lock()
-	if b {
-		return 0
+// program is a file of the module in testdata.
+func program(name string) string {
+	text, err := os.ReadFile(filepath.Join("testdata", "src", "m", filepath.FromSlash(name)))
+	if err != nil {
+		panic(err)
 	}
-	x.a.Unlock()
-	return 1
+	return string(text)
 }
-`
+
+// TestSources: the programs of the tests are as gofmt writes them, and go vet finds nothing in them.
+func TestSources(t *testing.T) { fixture.Vet(t) }
 
 // TestConversation: open, diagnose, fix, save, diagnose again, leave.
 func TestConversation(t *testing.T) {
@@ -141,36 +141,6 @@ func apply(s string, edits []textEdit) string {
 	}
 	return out
 }
-
-const stored = `package store
-
-import "sync"
-
-var Mu sync.Mutex
-
-var values []int
-
-func Add(v int) {
-	Mu.Lock()
-	defer Mu.Unlock()
-	values = append(values, v)
-}
-`
-
-// storing takes its lock before that of another package, and after it.
-const storing = `package m
-
-import (
-	"sync"
-
-	"example.com/m/store"
-)
-
-var mu sync.Mutex
-
-func Put(v int) { mu.Lock(); defer mu.Unlock(); store.Add(v) }
-func Drain()    { store.Mu.Lock(); defer store.Mu.Unlock(); mu.Lock(); defer mu.Unlock() }
-`
 
 // TestPackages: a cycle over two packages is found when one of them is open.
 func TestPackages(t *testing.T) {
@@ -268,26 +238,6 @@ func TestTwoServers(t *testing.T) {
 		e.quit()
 	}
 }
-
-const crossedTest = `package m
-
-import (
-	"sync"
-	"testing"
-	"time"
-)
-
-func helper(t *testing.T) {}
-
-func TestCross(t *testing.T) {
-	x := new(T)
-	var wg sync.WaitGroup
-	wg.Add(2)
-	go func() { defer wg.Done(); x.AB() }()
-	go func() { defer wg.Done(); time.Sleep(50 * time.Millisecond); x.BA() }()
-	wg.Wait()
-}
-`
 
 // hover is what is shown under the pointer.
 func (e *editor) hover(name string, at position) string {

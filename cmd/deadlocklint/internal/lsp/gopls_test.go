@@ -177,31 +177,6 @@ func (e *editor) from(name, source string) *diagnostic {
 	return nil
 }
 
-const calling = `package m
-
-import "sync"
-
-// A Table tells who set the hook what changed.
-type Table struct {
-	mu       sync.Mutex
-	OnChange func(key string)
-	values   map[string]int
-}
-
-func (t *Table) Set(key string, v int) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.values[key] = v
-	t.OnChange(key)
-}
-
-func (t *Table) Get(key string) int {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.values[key]
-}
-`
-
 // documented is what the settings of VS Code in doc/editors.md say to gopls.
 func documented(t *testing.T) map[string]any {
 	t.Helper()
@@ -227,7 +202,7 @@ func documented(t *testing.T) map[string]any {
 // TestGoplsSettings starts gopls with the settings that are documented: they
 // switch one check on and one off, and gopls has nothing against them.
 func TestGoplsSettings(t *testing.T) {
-	dir := write(t, map[string]string{"m.go": crossed, "get.go": leaking, "table.go": calling})
+	dir := write(t, map[string]string{"m.go": crossed, "get.go": leaking, "table.go": program("table.go")})
 	for name, settings := range map[string]map[string]any{"documented": documented(t), "none": nil, "misspelt": {"ui.diagnostic.analysis": map[string]any{}}} {
 		t.Run(name, func(t *testing.T) {
 			e := converse(t, dir, exec.Command(os.Getenv("GOPLS"), "serve"), settings)

@@ -21,6 +21,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/fixture"
 	"github.com/deadlocklint/deadlocklint/internal/goenv"
 	"golang.org/x/tools/txtar"
 )
@@ -39,40 +40,19 @@ func Module(t testing.TB, archive string, files ...string) string {
 	return dir
 }
 
-// Source is the directory of a program in testdata/src of the package under test. Nobody writes there: [Copy] is for
-// tests that do.
-func Source(t testing.TB, name string) string {
-	t.Helper()
-	dir, err := filepath.Abs(filepath.Join("testdata", "src", name))
-	if err == nil {
-		_, err = os.Stat(filepath.Join(dir, "go.mod"))
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
+// Source is [fixture.Source].
+func Source(t testing.TB, name string) string { t.Helper(); return fixture.Source(t, name) }
 
-// Copy is a copy of such a directory.
-func Copy(t testing.TB, name string) string {
-	t.Helper()
-	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(Source(t, name))); err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
+// Copy is [fixture.Copy].
+func Copy(t testing.TB, name string) string { t.Helper(); return fixture.Copy(t, name) }
 
-// Text is a file of such a directory.
-func Text(t testing.TB, name string) string {
-	t.Helper()
-	b, err := os.ReadFile(filepath.Join("testdata", "src", filepath.FromSlash(name)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(b)
-}
+// Text is [fixture.Text].
+func Text(t testing.TB, name string) string { t.Helper(); return fixture.Text(t, name) }
 
+// Vet is [fixture.Vet].
+func Vet(t *testing.T, broken ...string) { t.Helper(); fixture.Vet(t, broken...) }
+
+// Write writes a file of a module.
 func Write(t testing.TB, dir, name, text string) {
 	t.Helper()
 	name = filepath.Join(dir, filepath.FromSlash(name))
@@ -155,9 +135,9 @@ var instrumented = sync.OnceValues(func() ([]string, error) {
 	return append(shadow.Env(), "GOFLAGS="+strings.TrimSpace(flags), keep, shadow.Go()), nil
 })
 
-// Build builds a program in dir as a Makefile would that has the variables of
+// Build builds a program in dir, with flags of go build, as a Makefile would that has the variables of
 // "deadlocklint record env".
-func Build(t testing.TB, dir string) (binary string) {
+func Build(t testing.TB, dir string, flags ...string) (binary string) {
 	t.Helper()
 	env, err := instrumented()
 	if err != nil {
@@ -165,7 +145,7 @@ func Build(t testing.TB, dir string) (binary string) {
 	}
 	env, keep, tool := env[:len(env)-2], env[len(env)-2], env[len(env)-1]
 	binary = filepath.Join(t.TempDir(), "program")
-	args := slices.DeleteFunc([]string{"build", keep, "-ldflags=" + record.Ldflags, "-o", binary, "."}, func(a string) bool { return a == "" })
+	args := slices.DeleteFunc(slices.Concat([]string{"build", keep, "-ldflags=" + record.Ldflags, "-o", binary}, flags, []string{"."}), func(a string) bool { return a == "" })
 	cmd := exec.Command(tool, args...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), env...)

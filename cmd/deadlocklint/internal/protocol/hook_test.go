@@ -18,73 +18,10 @@ import (
 	"github.com/deadlocklint/deadlocklint/typestate"
 )
 
-// hookedCalls calls hooked methods: one that calls another on its object, one that
-// fails, one that panics and is recovered, one in a deferred function of a panic, one
-// that ends its goroutine, promoted ones, and one behind which nothing is hooked.
-const hookedCalls = `package main
-
-import (
-	"bytes"
-	"compress/gzip"
-	"io"
-	"net"
-	"os"
-	"runtime"
-)
-
-type angry struct{}
-
-func (angry) Write([]byte) (int, error) { panic("no") }
-
-type leaves struct{}
-
-func (leaves) Write([]byte) (int, error) { runtime.Goexit(); return 0, nil }
-
-func recovers(f func()) {
-	defer func() { recover() }()
-	f()
-}
-
-func main() {
-	f, err := os.CreateTemp("", "hooked")
-	if err != nil {
-		panic(err)
-	}
-	f.WriteString("x")
-	f.Close()
-	f.Close()
-	os.Remove(f.Name())
-	recovers(func() { gzip.NewWriter(angry{}).Write([]byte("x")) })
-	recovers(func() {
-		w := gzip.NewWriter(io.Discard)
-		defer w.Close()
-		panic("over")
-	})
-	done := make(chan bool)
-	go func() {
-		defer close(done)
-		gzip.NewWriter(leaves{}).Write([]byte("x"))
-	}()
-	<-done
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		panic(err)
-	}
-	c, err := net.Dial("tcp", l.Addr().String())
-	if err != nil {
-		panic(err)
-	}
-	c.Write([]byte("x"))
-	c.Close()
-	l.Close()
-	bytes.NewBuffer(nil).WriteString("x")
-}
-`
-
 // TestHooks looks at what hooked methods tell, and that they tell nothing unless they
 // are asked to.
 func TestHooks(t *testing.T) {
-	bin := moduletest.Build(t, moduletest.Module(t, "", "main.go", hookedCalls))
+	bin := moduletest.Build(t, moduletest.Source(t, "hooks"))
 	if got := told(t, bin, "0"); len(got) > 0 {
 		t.Errorf("told without being asked to: %q", got)
 	}
@@ -155,3 +92,6 @@ func TestHookedTypes(t *testing.T) {
 		}
 	}
 }
+
+// TestSources: the programs of the tests are as gofmt writes them, and go vet finds nothing in them.
+func TestSources(t *testing.T) { moduletest.Vet(t) }

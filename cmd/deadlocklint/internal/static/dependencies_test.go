@@ -10,56 +10,13 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
 )
 
-// held is a module that holds a lock of another module and calls a function of it, which takes the lock two packages
-// further down.
-const held = `
--- go.mod --
-module example.com/m
-
-go 1.24
-
-require example.com/dep v1.0.0
--- m.go --
-package m
-
-import "example.com/dep/box"
-
-func F(b *box.Box) {
-	b.Mu.Lock()
-	defer b.Mu.Unlock()
-	b.Get()
-}
--- vendor/modules.txt --
-# example.com/dep v1.0.0
-## explicit; go 1.24
-example.com/dep/box
-example.com/dep/deep
--- vendor/example.com/dep/box/box.go --
-package box
-
-import (
-	"sync"
-
-	"example.com/dep/deep"
-)
-
-type Box struct{ Mu sync.Mutex }
-
-func (b *Box) Get() { deep.Touch(&b.Mu) }
--- vendor/example.com/dep/deep/deep.go --
-package deep
-
-import "sync"
-
-func Touch(mu *sync.Mutex) { mu.Lock(); mu.Unlock() }
-`
-
-// TestFactsAreKept: a second run analyses no other module, and finds the same. A change in the other module is seen, and so
+// TestFactsAreKept has a module that holds a lock of another module and calls a function of it, which takes the lock two packages
+// further down. A second run analyses no other module, and finds the same. A change in the other module is seen, and so
 // is that a file of the cache is damaged.
 func TestFactsAreKept(t *testing.T) {
 	cache := t.TempDir()
 	t.Setenv("DEADLOCKLINT_CACHE", cache)
-	dir := moduletest.Module(t, held)
+	dir := moduletest.Copy(t, "held")
 	deep := filepath.Join(dir, "vendor", "example.com", "dep", "deep", "deep.go")
 	found := func(step, want string) {
 		t.Helper()
@@ -119,3 +76,6 @@ func written(t *testing.T, cache string) map[string]os.FileInfo {
 	}
 	return files
 }
+
+// TestSources: the programs of the tests are as gofmt writes them, and go vet finds nothing in them.
+func TestSources(t *testing.T) { moduletest.Vet(t) }

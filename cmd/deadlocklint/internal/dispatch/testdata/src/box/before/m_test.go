@@ -1,0 +1,13 @@
+package before
+
+import (
+	"testing"
+
+	"example.com/m/store"
+)
+
+func TestStore(t *testing.T) {
+	s := &store.Store{}
+	s.Put()
+	s.Close()
+}

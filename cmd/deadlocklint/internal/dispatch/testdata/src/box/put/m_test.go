@@ -1,0 +1,12 @@
+package put
+
+import (
+	"testing"
+
+	"example.com/m/store"
+)
+
+func TestStore(t *testing.T) {
+	s := &store.Store{}
+	s.Put()
+}

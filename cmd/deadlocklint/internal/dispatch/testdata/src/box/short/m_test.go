@@ -1,0 +1,14 @@
+package short
+
+import (
+	"testing"
+
+	"example.com/m/store"
+)
+
+func TestStore(t *testing.T) {
+	s := &store.Store{}
+	s.Put()
+	s.Close()
+	s.Put()
+}

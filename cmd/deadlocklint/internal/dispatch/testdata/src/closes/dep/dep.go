@@ -1,0 +1,7 @@
+package dep
+
+import "os"
+
+func Close(f *os.File) {
+	f.Close()
+}

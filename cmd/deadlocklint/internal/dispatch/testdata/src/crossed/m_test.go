@@ -1,0 +1,5 @@
+package m
+
+import "testing"
+
+func TestOld(t *testing.T) { new(old).cross() }

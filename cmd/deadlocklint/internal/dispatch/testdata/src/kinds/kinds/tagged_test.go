@@ -1,0 +1,7 @@
+//go:build mine
+
+package kinds
+
+import "testing"
+
+func TestTagged(t *testing.T) { new(tagged).cross() }

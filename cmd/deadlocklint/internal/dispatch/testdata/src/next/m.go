@@ -1,0 +1,5 @@
+package m
+
+type T struct{}
+
+func (*T) Next() {}

@@ -1,0 +1,3 @@
+module example.com/setsup
+
+go 1.24

@@ -1,0 +1,5 @@
+//go:build !reflecting && !incgo && !byc
+
+package main
+
+func (l *link) set() { l.Up = true }

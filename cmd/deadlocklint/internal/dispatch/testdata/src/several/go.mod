@@ -1,0 +1,2 @@
+module example.com/several
+go 1.24

@@ -1,0 +1,10 @@
+package queue
+
+import (
+	"sync"
+	"time"
+)
+
+func Use() {
+	_, _ = sync.NewCond, time.Now
+}

@@ -1,0 +1,7 @@
+package p
+
+type T struct{}
+
+func (*T) M() {}
+
+func f(t *T) { t.M() }

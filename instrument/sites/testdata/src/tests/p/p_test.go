@@ -1,0 +1,9 @@
+package p
+
+import "testing"
+
+func TestIn(t *testing.T) {
+	v := &T{}
+	v.Inc(1)
+	use(v)
+}

@@ -1,0 +1,34 @@
+package main
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+var _ atomic.Bool
+
+type Queue struct {
+	mu     sync.Mutex
+	cond   *sync.Cond
+	items  []int
+	limit  int
+	closed bool
+	index  map[string]int
+	next   *Queue
+	check  func() bool
+	watch  *bool
+}
+
+func (q *Queue) full() bool { return len(q.items) >= q.limit }
+
+func (q *Queue) busy() bool { q.mu.Lock(); defer q.mu.Unlock(); return q.closed }
+
+func main() {}
+
+func (q *Queue) name() string { return "a" }
+func (q *Queue) f() {
+	for q.index["a"] == 0 {
+		q.cond.Wait()
+	}
+	q.index[q.name()] = 1
+}

@@ -1,0 +1,37 @@
+package main
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+var _ atomic.Bool
+
+type Queue struct {
+	mu     sync.Mutex
+	cond   *sync.Cond
+	items  []int
+	limit  int
+	closed bool
+	index  map[string]int
+	next   *Queue
+	check  func() bool
+	watch  *bool
+}
+
+func (q *Queue) full() bool { return len(q.items) >= q.limit }
+
+func (q *Queue) busy() bool { q.mu.Lock(); defer q.mu.Unlock(); return q.closed }
+
+func main() {}
+
+type G[T ~int] struct {
+	c *sync.Cond
+	x T
+}
+
+func (g *G[T]) f() {
+	for g.x > 2 {
+		g.c.Wait()
+	}
+}

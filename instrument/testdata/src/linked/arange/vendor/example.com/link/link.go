@@ -1,0 +1,17 @@
+package link
+
+import "sync"
+
+type Link struct {
+	Mu       sync.Mutex
+	Changed  *sync.Cond
+	Up, Open bool
+	Ready    chan int
+}
+
+func New() *Link { l := &Link{}; l.Changed = sync.NewCond(&l.Mu); return l }
+
+func (l *Link) Range(c chan bool) {
+	for l.Up = range c {
+	}
+}

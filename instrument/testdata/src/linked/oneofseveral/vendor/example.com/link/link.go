@@ -1,0 +1,14 @@
+package link
+
+import "sync"
+
+type Link struct {
+	Mu       sync.Mutex
+	Changed  *sync.Cond
+	Up, Open bool
+	Ready    chan int
+}
+
+func New() *Link { l := &Link{}; l.Changed = sync.NewCond(&l.Mu); return l }
+
+func (l *Link) Set(a, b bool) { l.Open, l.Up = a, b }

@@ -1,0 +1,7 @@
+package locks
+
+import "sync"
+
+var mu sync.Mutex
+
+func F() { mu.Lock() }

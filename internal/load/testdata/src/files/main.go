@@ -1,0 +1,5 @@
+package main
+
+import "example.com/m/locks"
+
+func main() { locks.F() }

@@ -1,0 +1,7 @@
+package broken
+
+import "example.com/m/low"
+
+var X int = low.F
+
+var Y int = "no"

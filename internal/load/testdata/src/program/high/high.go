@@ -1,0 +1,5 @@
+package high
+
+import "example.com/m/low"
+
+func F() { low.F() }

@@ -1,0 +1,3 @@
+package low
+
+func F() {}

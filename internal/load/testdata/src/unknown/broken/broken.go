@@ -1,0 +1,5 @@
+package broken
+
+import "example.com/m/missing"
+
+func New() missing.T { return nil }

@@ -1,0 +1,6 @@
+package m
+
+import (
+	_ "example.com/dep/apart"
+	_ "example.com/dep/high"
+)

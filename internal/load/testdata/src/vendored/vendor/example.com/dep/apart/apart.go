@@ -1,0 +1,3 @@
+package apart
+
+import _ "sync"

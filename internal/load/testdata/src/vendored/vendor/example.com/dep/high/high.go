@@ -1,0 +1,3 @@
+package high
+
+import _ "example.com/dep/low"

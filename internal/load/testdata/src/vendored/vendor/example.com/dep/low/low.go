@@ -1,0 +1,3 @@
+package low
+
+import _ "sync"

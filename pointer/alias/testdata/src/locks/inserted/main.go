@@ -1,0 +1,21 @@
+package main
+
+import "sync"
+import "slices"
+
+type T struct{ mu sync.Mutex }
+
+type pair struct{ x, y *T }
+
+func (p *pair) both() {
+	p.x.mu.Lock() // x
+	p.x.mu.Unlock()
+	p.y.mu.Lock() // y
+	p.y.mu.Unlock()
+}
+func main() {
+	x, list := &T{}, make([]pair, 1, 2)
+	list[0].y = &T{}
+	_ = slices.Insert(list, 0, pair{y: x})
+	(&pair{x, list[0].y}).both()
+}

@@ -1,0 +1,15 @@
+package main
+
+import "sync"
+
+type T struct{ mu sync.Mutex }
+
+type pair struct{ x, y *T }
+
+func (p *pair) both() {
+	p.x.mu.Lock() // x
+	p.x.mu.Unlock()
+	p.y.mu.Lock() // y
+	p.y.mu.Unlock()
+}
+func main() { p := &pair{&T{}, &T{}}; p.x, p.y = p.y, p.x; p.both() }

@@ -1,0 +1,5 @@
+package lib
+
+import "testing"
+
+func TestPair(*testing.T) { (&pair{&T{}, &T{}}).both() }

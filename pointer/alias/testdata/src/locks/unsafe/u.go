@@ -1,0 +1,5 @@
+package main
+
+import "unsafe"
+
+var _ unsafe.Pointer

@@ -1,0 +1,25 @@
+package main
+
+import "sync"
+import "net/http"
+
+type T struct{ mu sync.Mutex }
+
+type pair struct{ x, y *T }
+
+func (p *pair) both() {
+	p.x.mu.Lock() // x
+	p.x.mu.Unlock()
+	p.y.mu.Lock() // y
+	p.y.mu.Unlock()
+}
+
+type trip struct{ t *T }
+
+func (*trip) RoundTrip(*http.Request) (*http.Response, error) { return nil, nil }
+
+func main() {
+	x, y := &T{}, &T{}
+	http.DefaultClient.Transport = &trip{x}
+	(&pair{x, y}).both()
+}
