@@ -37,9 +37,8 @@ func Unkept(binary string, args []string) (*Target, error) {
 // undefined is how package flag begins to refuse a flag, on stderr and with exit status 2.
 const undefined = "flag provided but not defined: -"
 
-// Undefined returns one of the names that is a flag among the arguments of the target and that its test binary does not define, ""
-// for none. The binary is asked: it gets those arguments, and lists no test. What another package than flag
-// refuses is not recognised.
+// Undefined returns the name of an argument that the test binary of the target does not define as a flag, "" for none. It is one of
+// names. The binary is asked: it gets its arguments, and lists no test. A refusal by another package than flag is not recognised.
 func (t *Target) Undefined(ctx context.Context, names []string) (string, error) {
 	if len(names) == 0 {
 		return "", nil

@@ -23,8 +23,8 @@ const undefinedFile = "undefined.json"
 // A refusedFlag is an unknown flag that a test binary does not define.
 type refusedFlag struct{ Name, Package string }
 
-// hasTests refuses an unknown flag in front of which no package stands, where the directory has no tests: as for go test, what
-// stands behind it names no package.
+// hasTests refuses an unknown flag in front of which no package stands, where the directory has no tests. As for go test, the
+// arguments behind it name no package.
 func (se *Session) hasTests(p *testflags.CommandLine) error {
 	if len(p.Handed) == 0 || len(p.Packages) > 0 {
 		return nil
@@ -113,7 +113,7 @@ type defined struct {
 // Write implements io.Writer.
 func (w *defined) Write(b []byte) (int, error) {
 	if f, err := refused(w.dir); err == nil && f != nil {
-		return len(b), nil // what go test says of the end of that binary
+		return len(b), nil // this is about the end of that binary
 	}
 	return w.to.Write(b)
 }

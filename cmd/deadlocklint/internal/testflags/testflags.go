@@ -10,11 +10,11 @@
 // # How a datum flows
 //
 // [Parse] splits the arguments into a [CommandLine] as the go command does, down to its
-// treatment of unknown flags. Whether the tests define such a flag, their binary alone knows. The
-// session asks it, and refuses with [CommandLine.NotDefined]. [CommandLine.GoTest] makes the arguments of one go test
+// treatment of unknown flags. [CommandLine.GoTest] makes the arguments of one go test
 // command of it, for the recording run or for a confirming run. Our own flags win
 // over flags of the same name that a test binary defines; those are reached behind
-// -args. Package flags declares them.
+// -args. Package flags declares them. The session asks the binary whether the tests
+// define an unknown flag, and if not, refuses it as NotDefined words it.
 //
 // The package runs nothing, and reads no file and no environment. The session hands
 // the fields of GOFLAGS to [CommandLine.Default].
@@ -67,7 +67,7 @@ type CommandLine struct {
 
 	Packages []string
 	Args     []string // for the test binary: unknown flags, and all behind -args
-	Handed   []string // names of the unknown flags: [CommandLine.NotDefined] refuses one that the tests do not define
+	Handed   []string // names of the unknown flags, which the tests may define
 
 	// Notes are one-line remarks for the user about flags that were accepted
 	// but do less than under go test.
