@@ -16,12 +16,12 @@ import (
 // MaxCalls is how many calls of Explore are explored of one test.
 const MaxCalls = 256
 
-// A call is one of deadlocktest.Explore, which has a body of its own. Zero values are those
+// A call is one of deadlocktest.Explore, or of the function of a fuzz target with a seed. It has a body of its own. Zero values are those
 // of the options of the exploration.
 type call boundary.FoundCall
 
 // Test explores one test of a binary: all of it, or the body of each call of Explore that
-// it makes in its first run. Files are kept below dir. The result of a test around calls is there
+// it makes in its first run. Of a fuzz target it explores the seeds and corpus entries. Files are kept below dir. The result of a test around calls is there
 // when that first run ended badly.
 //
 // from is where an earlier command was interrupted. tell hears of the progress about twice
@@ -110,6 +110,11 @@ func (c *call) options(opt Options) (Options, error) {
 func topLevel(name string) string {
 	test, _, _ := strings.Cut(name, "/")
 	return test
+}
+
+// IsFuzzTarget reports whether a result is that of a fuzz target itself: those of its seeds and corpus entries have their names.
+func IsFuzzTarget(name string) bool {
+	return strings.HasPrefix(name, "Fuzz") && !strings.Contains(name, "/")
 }
 
 // callEnv names the call to a process that explores one.

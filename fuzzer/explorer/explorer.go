@@ -113,16 +113,16 @@ const (
 	StopSilent    Stop = "silent"    // a process has ended without a word, or nothing can be written
 )
 
-// Tests lists the tests of a binary that a pattern of -run and one of -skip select, with all
-// their subtests or some.
+// Tests lists the tests and fuzz targets of a binary that a pattern of -run and one of -skip select. It
+// lists those, too, of which only some subtests or seeds are selected.
 func Tests(ctx context.Context, t *record.Target, run, skip string) ([]string, error) {
-	return listed(ctx, t, run, skip, "Test")
+	return listed(ctx, t, run, skip, "Test", "Fuzz")
 }
 
-// NonTests lists what these patterns select besides tests, and the benchmarks that one of -bench
+// NonTests lists what these patterns select besides tests and fuzz targets, and the benchmarks that one of -bench
 // selects, "" for none. An exploration runs none of them.
 func NonTests(ctx context.Context, t *record.Target, run, skip, bench string) ([]string, error) {
-	names, err := listed(ctx, t, run, skip, "Fuzz", "Example")
+	names, err := listed(ctx, t, run, skip, "Example")
 	if err != nil || bench == "" {
 		return names, err
 	}

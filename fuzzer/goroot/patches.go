@@ -46,7 +46,7 @@ var patches = []patch{
 	{file: "testing/testing.go", optional: true, apply: func(s *splicer) {
 		s.prologue("", "tRunner", "if dlMode != 0 && !dlWraps() { dlTest(t.name); defer dlTestEnd(t.name) }")
 		s.before("", "tRunner", is("t.report()", "if dlMode != 0 { dlTestOver() }"), 1)
-		s.before("", "tRunner", is("fn(t)", "if dlMode != 0 && t.level == 1 && dlExplores() { fn = dlExplored(fn) }"), 1)
+		s.before("", "tRunner", is("fn(t)", "if dlMode != 0 && dlExplores() { fn = dlBody(t, fn) }"), 1)
 		s.before("T", "Run", starts("if !<-t.signal", "if dlMode != 0 { defer dlAwaits()() }"), 1)
 		s.prologue("T", "Parallel", "if dlMode != 0 && dlSequential(t) { return }")
 		s.prologue("testState", "waitParallel", "if dlMode != 0 && dlExplores() { return }")
@@ -56,6 +56,10 @@ var patches = []patch{
 		s.prologue("M", "startAlarm", "if dlMode != 0 && *timeout > 0 { dlTestAlarm(int64(*timeout)) }")
 		s.prologue("M", "stopAlarm", "if dlMode != 0 { dlTestAlarm(0) }")
 		s.before("M", "startAlarm", is("m.after()", "if dlMode != 0 { dlTestTimeout() }"), 1)
+	}},
+	{file: "testing/fuzz.go", optional: true, apply: func(s *splicer) {
+		s.prologue("", "fRunner", "if dlMode != 0 && dlExplores() { fn = dlFuzz(fn) }")
+		s.before("F", "Fuzz", starts("go tRunner(t, func(t *T) {", "if dlMode != 0 { dlSetsUpCall(fnType) }"), 1)
 	}},
 	{file: "runtime/chan.go", apply: patchChan},
 	{file: "runtime/select.go", apply: patchSelect},

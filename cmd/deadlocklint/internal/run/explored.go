@@ -182,6 +182,10 @@ func failureOf(test, output string) string {
 
 // tellExplored says what the runs of a test came to, in a line.
 func (pl *pipeline) tellExplored(w io.Writer, r *explorer.Result) {
+	if r.Runs == 0 && !r.Fails && explorer.IsFuzzTarget(r.Test) {
+		fmt.Fprintf(w, "explored %s %s: no schedule, since no seed or corpus entry of it was run\n", r.Package, r.Test)
+		return
+	}
 	fmt.Fprintf(w, "explored %s %s: %s in %s", r.Package, r.Test, schedules(r.Runs), r.Took.Round(time.Millisecond))
 	switch {
 	case r.Apart != "":

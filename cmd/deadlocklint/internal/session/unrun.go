@@ -15,7 +15,7 @@ import (
 // for each binary, with a name in each line.
 const unrunPrefix = "unrun."
 
-// keepUnrun notes the fuzz targets, examples and benchmarks that the command line selects.
+// keepUnrun notes the examples and benchmarks that the command line selects.
 func (x *execution) keepUnrun(ctx context.Context) error {
 	args := x.target.Args
 	names, err := explorer.NonTests(ctx, x.target, flagValue(args, "run"), flagValue(args, "skip"), flagValue(args, "bench"))
@@ -50,5 +50,5 @@ func (se *Session) Unrun() (string, error) {
 	if n := len(names) - 1; n > 0 {
 		more = fmt.Sprintf(" and %d more", n)
 	}
-	return names[0] + more + ": not run, only tests are; deadlocklint test records fuzz targets, examples and benchmarks", nil
+	return names[0] + more + ": not run, only tests and fuzz targets are; deadlocklint test records examples and benchmarks", nil
 }
