@@ -2,8 +2,8 @@ package explore
 
 // Modes of capp.
 const (
-	modeSome = "some" // preempt where an operation of some goroutine is impacted
-	modeAll  = "all"  // preempt where those of all are, and bring goroutines there
+	ModeSome = "some" // preempt where an operation of some goroutine is impacted
+	ModeAll  = "all"  // preempt where those of all are, and bring goroutines there
 )
 
 // CAPP are the settings of capp.
@@ -16,7 +16,7 @@ func (s CAPP) set(key, value string) (Settings, bool, bool) {
 		return s, false, false
 	}
 	s.Mode = value
-	return s, true, value == modeSome || value == modeAll
+	return s, true, value == ModeSome || value == ModeAll
 }
 
 func (s CAPP) format(b []byte) []byte {
@@ -65,13 +65,13 @@ func (c *change) rank(p *Point, by ranking) ranking {
 		}
 	}
 	keeps := impacted == len(list)
-	if c.mode == modeSome {
+	if c.mode == ModeSome {
 		keeps = impacted > 0
 	}
 	switch {
 	case keeps:
 		return by
-	case c.mode == modeAll:
+	case c.mode == ModeAll:
 		by.first = spared
 	}
 	by.kept = 1

@@ -19,7 +19,7 @@ func everyConfig(name string, seed uint64) Config {
 	c, _ := Named(name)
 	c.Seed = seed
 	if name == "capp" {
-		c.Settings = CAPP{modeSome}
+		c.Settings = CAPP{ModeSome}
 	}
 	return c
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // searches are the searches by a key, and depth first.
-var searches = []Config{{Strategy: "dfs"}, {Strategy: "icb"}, {Strategy: "bfs"}, {Strategy: "delay"}, {Strategy: "capp", Settings: CAPP{modeSome}}, {Strategy: "capp", Settings: CAPP{modeAll}}}
+var searches = []Config{{Strategy: "dfs"}, {Strategy: "icb"}, {Strategy: "bfs"}, {Strategy: "delay"}, {Strategy: "capp", Settings: CAPP{ModeSome}}, {Strategy: "capp", Settings: CAPP{ModeAll}}}
 
 // visit runs a search to its end and returns the schedules in its order.
 // Between runs, another process carries on when again says so.

@@ -255,9 +255,9 @@ func (m *machine) kept(enabled []int, mode string) []int {
 		}
 	}
 	switch {
-	case len(spared) == 0 || mode == modeSome && len(impacted) > 0:
+	case len(spared) == 0 || mode == ModeSome && len(impacted) > 0:
 		return enabled
-	case mode == modeSome || !m.impacted(m.base(enabled)):
+	case mode == ModeSome || !m.impacted(m.base(enabled)):
 		return []int{m.base(enabled)}
 	}
 	return spared[:1]

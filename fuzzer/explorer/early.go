@@ -154,3 +154,14 @@ func parseFires(f []string) (st Step, ok bool) {
 	n, err := strconv.Atoi(f[4])
 	return Step{Goroutine: 0xffff, Op: opFires, Enabled: n, Object: uint32(d / time.Microsecond)}, err == nil
 }
+
+// WithinStall bounds the stalls of configurations, and leaves those out that have no runs within the bound.
+func WithinStall(bound time.Duration, list []explore.Config) []explore.Config {
+	kept := list[:0]
+	for _, c := range list {
+		if c.Within(StallSetting(bound)) {
+			kept = append(kept, c)
+		}
+	}
+	return kept
+}

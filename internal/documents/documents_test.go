@@ -73,6 +73,7 @@ var mistakes = []mistake{
 	{"tags", "script/ci/external.sh", "-tags external", "-tags exotic", `has the build tag "external"`},
 	{"tour", "CONTRIBUTING.md", "`patches`, `patchMutex`", "`noSuchFunction`", "declares no noSuchFunction"},
 	{"tour", "CONTRIBUTING.md", "`internal/trace/op.go`\n", "`internal/trace/no.go`\n", "there is no internal/trace/no.go"},
+	{"tour", "CONTRIBUTING.md", "`fuzzer/rt/agent.go`: `request`", "`fuzzer/record/record.go`: `Exec`", "goes back to fuzzer/record"},
 	{"tour", "CONTRIBUTING.md", "", "", "0 steps"},
 }
 

@@ -13,7 +13,8 @@ var (
 	tourOther = regexp.MustCompile("`([\\w/.]+\\.(?:go|txt|md))`")
 )
 
-// tour: each file that the tour in CONTRIBUTING.md names is there, and declares the functions to look at.
+// tour: each file that the tour in CONTRIBUTING.md names is there, and declares the functions to look at. The tour goes back to
+// no package that it has left.
 func tour(r *Repository) {
 	const file = "CONTRIBUTING.md"
 	text := r.text(file)
@@ -22,8 +23,13 @@ func tour(r *Repository) {
 		r.problem("%s: %d steps of %d are understood", file, len(steps), want)
 	}
 	r.atLeast(len(steps), 20, "steps of a tour", file)
-	for _, s := range steps {
+	left := map[string]bool{}
+	for i, s := range steps {
 		r.step(s[1], s[2], s[3], s[4])
+		if left[path.Dir(s[2])] {
+			r.problem("step %s: the tour goes back to %s", s[1], path.Dir(s[2]))
+		}
+		left[path.Dir(s[2])] = i+1 < len(steps) && path.Dir(steps[i+1][2]) != path.Dir(s[2])
 	}
 }
 

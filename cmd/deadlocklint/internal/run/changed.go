@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/revision"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
@@ -21,7 +20,7 @@ const strategyCAPP = "capp"
 const defaultHeuristic = "FA"
 
 // changed has the modes of capp by the last letter of a heuristic's name.
-var changed = map[byte]string{'S': "some", 'A': "all"}
+var changed = map[byte]string{'S': explore.ModeSome, 'A': explore.ModeAll}
 
 // heuristic reads the name of one of the paper's 14 heuristics, which is a match and a mode:
 // LOS is match LO in mode SOME.
@@ -84,21 +83,15 @@ func (pl *pipeline) findImpact(ctx context.Context, p *testflags.CommandLine) er
 	lines := impact.Of(all, pl.Root(), hunks).Ranges(m)
 	switch {
 	case len(hunks) == 0:
-		pl.note("no Go file differs from " + p.Changed + ", so all schedules count alike")
+		pl.Note("no Go file differs from " + p.Changed + ", so all schedules count alike")
 	case len(lines) == 0:
-		pl.note("the change since " + p.Changed + " impacts no code of these packages, so all schedules count alike")
+		pl.Note("the change since " + p.Changed + " impacts no code of these packages, so all schedules count alike")
 	case len(lines) > boundary.MaxRanges:
-		pl.note(fmt.Sprintf("the change since %s impacts %d places; %d of them are used", p.Changed, len(lines), boundary.MaxRanges))
+		pl.Note(fmt.Sprintf("the change since %s impacts %d places; %d of them are used", p.Changed, len(lines), boundary.MaxRanges))
 	}
 	pl.Explore.Impact = &boundary.Impact{OnStack: m.OnStack}
 	for _, r := range lines {
 		pl.Explore.Impact.Lines = append(pl.Explore.Impact.Lines, boundary.LineRange{File: "/" + r.File, From: r.From, To: r.To})
 	}
 	return nil
-}
-
-// note writes a line about the command.
-func (pl *pipeline) note(text string) {
-	pl.Progress.Done()
-	fmt.Fprintln(pl.Streams.Err, "deadlocklint: "+strings.TrimSpace(text))
 }

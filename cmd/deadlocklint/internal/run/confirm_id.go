@@ -54,7 +54,7 @@ func runConfirmID(ctx context.Context, s command.Streams, id string, args []stri
 		return err
 	}
 	defer pl.Close()
-	pl.only = id
+	pl.only, pl.blocked.Only = id, id
 	pl.Progress.Say("looking for %s in the source", id)
 	res, err := static.Options{Dir: work, Patterns: p.Packages, Tests: true, Flags: p.List(), Enable: "all", Possible: true, Lists: pl.Lists}.Run(ctx, io.Discard)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/ending"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/explored"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
@@ -79,13 +80,13 @@ func whatIsExplored(p *testflags.CommandLine, opt *explorer.Options) []string {
 }
 
 // reportExplored writes the file of -results and reports it.
-func (pl *pipeline) reportExplored(ctx context.Context, findings []report.Finding, stats report.Stats) error {
+func (pl *pipeline) reportExplored(ctx context.Context, findings []report.Finding, results []*explorer.Result, stats report.Stats) error {
 	replays, interrupted := pl.Explore.Runs == 0, ctx.Err() != nil // one run, whose choices are given
-	none := !replays && len(pl.results) == 0 && pl.carried == nil
-	if err := errors.Join(pl.keepSets(), pl.tellUnrun(&stats, none && !interrupted)); err != nil {
+	none := !replays && len(results) == 0 && pl.carried == nil
+	if err := errors.Join(pl.keepSets(results), pl.tellUnrun(&stats, none && !interrupted)); err != nil {
 		return err
 	}
-	f := &explored.File{Results: pl.results, End: explored.End{Stats: stats, Failed: pl.Failed}}
+	f := &explored.File{Results: results, End: explored.End{Stats: stats, Failed: pl.Failed}}
 	for _, g := range findings {
 		f.Findings = append(f.Findings, explored.Finding{Finding: g, Decides: g.Decides, Schedule: scheduleOf(g.Replay)})
 	}
@@ -136,17 +137,17 @@ func (pl *pipeline) reportFile(f *explored.File) error {
 	pl.Failed = pl.Failed || f.End.Failed || f.End.Interrupted
 	stats.Incomplete = stats.Incomplete || f.End.Interrupted
 	for _, r := range f.Results {
-		pl.tellExplored(pl.Streams.Err, r)
+		pl.tell(r)
 		if len(r.Classes.List) > 0 {
-			stats.Coverage = append(stats.Coverage, coverage(r))
+			stats.Coverage = append(stats.Coverage, ending.Coverage(r))
 		}
 		if r.Inputs&boundary.Bubble != 0 {
 			stats.Limits = append(stats.Limits, fmt.Sprintf("%s.%s: its goroutines in a bubble of testing/synctest run as Go chooses, and are not explored; use deadlocklint test for them", r.Package, r.Test))
 		}
 		if r.IsBroken() {
-			pl.Failed, stats.Failures = true, append(stats.Failures, r.Package+"."+r.Test+" "+baseWords(r))
+			pl.Failed, stats.Failures = true, append(stats.Failures, r.Package+"."+r.Test+" "+ending.Base(r))
 		}
-		if lines := incomplete(pl.Root(), r); len(lines) > 0 {
+		if lines := ending.Incomplete(pl.Root(), r); len(lines) > 0 {
 			stats.Damaged, stats.Incomplete, pl.Failed = append(stats.Damaged, lines...), true, true
 		}
 	}
@@ -171,7 +172,7 @@ func merge(ctx context.Context, s command.Streams, p *testflags.CommandLine) err
 	if err != nil {
 		return err
 	}
-	pl := &pipeline{Session: session.OpenRecording(s, p.Values, p.Keep, work)}
+	pl := newPipeline(session.OpenRecording(s, p.Values, p.Keep, work))
 	defer pl.Progress.Done()
 	if err := pl.OpenOutput(ctx); err != nil {
 		return err

@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/candidate"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/cause"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/purse"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -18,6 +21,10 @@ type finishing struct {
 	predicted *predict.Prediction
 	findings  []report.Finding
 	stats     report.Stats
+	bounds    candidate.Bounds         // of the present stage
+	forced    bool                     // runs were forced for a candidate, and may have left recordings
+	timed     []predict.ConcurrentTest // explored tests that use the clock
+	results   []*explorer.Result       // of the tests of an exploration
 }
 
 // Finish predicts, confirms and reports, and returns the exit status as an error. An error in one stage
@@ -27,13 +34,13 @@ func (pl *pipeline) Finish(ctx context.Context) error {
 	defer stop()
 	boundMemory()
 	f := &finishing{pipeline: pl, predicted: predict.Nothing()}
-	pl.deadline = pl.Deadline()
+	f.bounds.Deadline = pl.Deadline()
 	ctx, whole := purse.Open(ctx, pl.Dir, !pl.IsGiven("time") && pl.Time > 0)
 	for _, stage := range []struct {
 		run  func(context.Context) error
 		part int // of the processor time that the stages before have left
 	}{{f.predict, 1}, {f.confirm, 2}, {f.failing, 1}, {f.explore, 2}, {f.search, 2}, {f.fireEarly, 1}, {f.follow, 1}} {
-		pl.purse = whole.Part(stage.part)
+		f.bounds.Purse = whole.Part(stage.part)
 		f.told(ctx, stage.run(ctx))
 	}
 	return f.report(ctx)
@@ -92,10 +99,10 @@ func (f *finishing) predict(ctx context.Context) error {
 // confirm adds the candidates, with the verdicts of confirming runs, and the deadlocks in which recorded runs ended.
 func (f *finishing) confirm(ctx context.Context) error {
 	incomplete := f.stats.Incomplete
-	f.findings, f.stats = f.confirmAll(ctx, f.predicted, f.beforeExploring(f.beforeSearch(f.deadline)))
+	f.findings, f.stats, f.forced = f.confirmAll(ctx, f.predicted, f.bounds.Until(f.beforeExploring(f.beforeSearch(f.bounds.Deadline))))
 	f.stats.Incomplete = incomplete
-	f.findings = append(f.findings, f.met(f.predicted, f.findings)...)
-	f.findings = append(f.findings, f.blocked(f.predicted, f.findings)...)
+	f.findings = append(f.findings, f.blocked.Met(f.predicted, f.findings)...)
+	f.findings = append(f.findings, f.blocked.Left(f.predicted, f.findings)...)
 	return nil
 }
 
@@ -104,17 +111,17 @@ func (f *finishing) failing(context.Context) error {
 	if f.Explore == nil {
 		return nil
 	}
-	more, err := f.failures()
-	f.findings = append(f.findings, more...)
+	more, results, err := f.failures()
+	f.findings, f.results = append(f.findings, more...), results
 	return err
 }
 
 // explore runs the concurrent tests under other schedules.
 func (f *finishing) explore(ctx context.Context) error {
-	found, err := f.schedules(ctx, f.predicted, f.findings, f.beforeSearch(f.deadline))
-	leaveOut(ctx, &f.stats, f.unexplored, "other schedules than the recorded one", "run deadlocklint explore")
-	leaveOut(ctx, &f.stats, f.cut, "further schedules", "run deadlocklint explore")
-	f.findings = cause.Unique(append(f.findings, found...))
+	found, err := f.schedules(ctx, f.predicted, f.findings, f.forced, f.bounds.Until(f.beforeSearch(f.bounds.Deadline)))
+	session.LeaveOut(ctx, &f.stats, found.left, "other schedules than the recorded one", "run deadlocklint explore")
+	session.LeaveOut(ctx, &f.stats, found.cut, "further schedules", "run deadlocklint explore")
+	f.findings, f.timed = cause.Unique(append(f.findings, found.findings...)), found.timed
 	return err
 }
 
@@ -123,21 +130,21 @@ func (f *finishing) search(ctx context.Context) error {
 	if f.NoCondvar || f.only != "" && len(f.findings) > 0 {
 		return nil
 	}
-	more, err := f.stall(ctx, f.predicted.ConcurrentTests, f.findings, f.deadline, &f.stats)
+	more, err := f.stall(ctx, f.predicted.ConcurrentTests, f.findings, f.bounds, &f.stats)
 	f.findings = append(cause.WithoutTold(f.findings, more), more...)
 	return err
 }
 
 // fireEarly explores with timers that fire early.
 func (f *finishing) fireEarly(ctx context.Context) error {
-	found, err := f.early(ctx, f.findings, f.deadline, &f.stats)
+	found, err := f.early(ctx, f.timed, f.findings, f.bounds, &f.stats)
 	f.findings = cause.Unique(append(f.findings, found...))
 	return err
 }
 
 // follow checks protocols, and joins the static findings with those of runs.
 func (f *finishing) follow(ctx context.Context) error {
-	violations, err := f.checkProtocols(ctx, &f.stats)
+	violations, err := f.checkProtocols(ctx, f.bounds.Deadline, &f.stats)
 	f.findings = append(f.join(f.findings, f.predicted.Coverage), violations...)
 	return err
 }
@@ -147,7 +154,7 @@ func (f *finishing) report(ctx context.Context) error {
 	case f.only != "":
 		return f.reportOnly(ctx, f.findings, f.stats)
 	case f.Explore != nil:
-		return f.reportExplored(ctx, f.findings, f.stats)
+		return f.reportExplored(ctx, f.findings, f.results, f.stats)
 	}
 	return f.Report(f.findings, f.stats)
 }

@@ -71,7 +71,7 @@ func (pl *pipeline) goTest(ctx context.Context, p testflags.CommandLine) error {
 	if err := pl.PrepareTests(&p); err != nil {
 		return err
 	}
-	pl.prover.source = &load.Options{Dir: pl.Work, Patterns: p.Packages, Tests: true, Flags: p.List(), Lists: pl.Lists}
+	pl.prover.Source = &load.Options{Dir: pl.Work, Patterns: p.Packages, Tests: true, Flags: p.List(), Lists: pl.Lists}
 	if !pl.NoStatic {
 		pl.staticCandidates(ctx, static.Options{Dir: pl.Work, Patterns: p.Packages, Tests: true, Flags: p.List(), Lists: pl.Lists})
 	}

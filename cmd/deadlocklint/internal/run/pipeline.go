@@ -15,17 +15,17 @@ import (
 	"context"
 	"time"
 
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/cause"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/blocked"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/cycles"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/ending"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/explored"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol"
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/purse"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/static"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
-	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/internal/goenv"
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -39,27 +39,17 @@ type pipeline struct {
 	unchecked []string            // packages that the static checks could not look at
 	source    *static.Options     // the static checks that explore runs when it has a finding; nil for none
 	calls     *protocol.Protocols // of the module, nil when it has none
-	again     string              // id of the finding whose schedule of explore is replayed, "" when it is not known
 	only      string              // the id that deadlocklint confirm is asked about, "" for all
-	prover    prover              // of findings that can happen in no run
+	prover    cycles.Prover       // of findings that can happen in no run
+	keeper    *ending.Keeper      // of schedules
+	blocked   *blocked.Source     // goroutines that were blocked when recorded runs ended
 
-	purse    purse.Purse // of the present stage
-	deadline time.Time   // of all stages, zero for none
+	concurrent bool // concurrent tests are explored, too
+	within     bool // this is such an exploration: how its runs end otherwise is no failure
 
-	concurrent bool                     // concurrent tests are explored, too
-	within     bool                     // this is such an exploration: how its runs end otherwise is no failure
-	unexplored []predict.ConcurrentTest // for which there was no time
-	cut        []predict.ConcurrentTest // whose exploration was cut by time
-	timed      []predict.ConcurrentTest // those that use the clock
-	confirmed  map[string]bool          // ids of findings that were confirmed before: their further schedules are not kept
-	happens    map[string]bool          // ids of findings that were confirmed here: only schedules of such ones replace theirs
-	forced     bool                     // runs were forced for a candidate, and may have left recordings
-
-	into      *explored.Header   // of the file of -results, nil for none
-	sets      *explored.SetsFile // that of -x sets, nil for none
-	carried   *explored.File     // that of -resume, nil for none
-	results   []*explorer.Result // of the tests that were explored
-	childTold bool               // that the deadlock of a child process is no finding
+	into    *explored.Header   // of the file of -results, nil for none
+	sets    *explored.SetsFile // that of -x sets, nil for none
+	carried *explored.File     // that of -resume, nil for none
 }
 
 // testPipeline opens a session for the tests that the flags name, in the module that has them.
@@ -81,47 +71,12 @@ func NewPipeline(ctx context.Context, s command.Streams, own flags.Values, env g
 	if err != nil {
 		return nil, err
 	}
-	return &pipeline{Session: se}, nil
+	return newPipeline(se), nil
 }
 
-// confirmAll confirms what can be until the deadline, the likeliest first.
-func (pl *pipeline) confirmAll(ctx context.Context, p *predict.Prediction, deadline time.Time) ([]report.Finding, report.Stats) {
-	stats := reportStats(p.Stats)
-	pl.adopt(p.Findings)
-	var findings []report.Finding
-	shown := map[string]*predict.Candidate{}
-	for i, f := range p.Findings {
-		if pl.only != "" && f.ID != pl.only {
-			continue
-		}
-		if pl.expected(f) {
-			pl.tellChild()
-			continue
-		}
-		c := newClaim(pl, f)
-		c.prove(ctx)
-		if c.worthTrying() {
-			pl.Progress.Say("confirming %d of %d: %s", i+1, len(p.Findings), c.title())
-			c.confirm(ctx, deadline)
-			if err := c.force(ctx, deadline); err != nil {
-				pl.unforced(ctx, err)
-			}
-		}
-		stats.Tries += c.tries
-		told := c.finding()
-		if pl.isExploration() && idle(&told) {
-			continue
-		}
-		if told.Status == report.StatusConfirmed && !pl.within && pl.only == "" {
-			_ = pl.Out.Announce(told) // an error shows itself at the end
-		}
-		findings = append(findings, told)
-		shown[f.ID] = c.shown
-		findings = append(findings, c.accidents...)
-	}
-	findings = cause.Unique(findings)
-	pl.retell(findings, shown, p.LockOrder, &stats)
-	return findings, stats
+func newPipeline(se *session.Session) *pipeline {
+	keeper := &ending.Keeper{Session: se}
+	return &pipeline{Session: se, keeper: keeper, blocked: &blocked.Source{Session: se, Keeper: keeper}}
 }
 
 func reportStats(s predict.Stats) report.Stats {
@@ -135,9 +90,9 @@ func reportStats(s predict.Stats) report.Stats {
 
 // checkProtocols checks the protocols of the module, unless it has none or another
 // finding is asked about.
-func (pl *pipeline) checkProtocols(ctx context.Context, stats *report.Stats) ([]report.Finding, error) {
+func (pl *pipeline) checkProtocols(ctx context.Context, deadline time.Time, stats *report.Stats) ([]report.Finding, error) {
 	if pl.calls == nil || pl.only != "" {
 		return nil, nil
 	}
-	return pl.calls.CheckRecorded(ctx, pl.deadline, stats)
+	return pl.calls.CheckRecorded(ctx, deadline, stats)
 }

@@ -8,12 +8,14 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/tools/go/packages"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/candidate"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/internal/report"
-	"golang.org/x/tools/go/packages"
 )
 
 // TestInterruptedSearch: an interrupt ends the search of trace programs, and the
@@ -27,9 +29,9 @@ func TestInterruptedSearch(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	pl := &pipeline{Session: session.OpenRecording(command.Streams{Err: io.Discard}, flags.Values{}, keep, dir)}
+	pl := newPipeline(session.OpenRecording(command.Streams{Err: io.Discard}, flags.Values{}, keep, dir))
 	var stats report.Stats
-	findings, err := pl.stall(ctx, nil, nil, pl.Deadline(), &stats)
+	findings, err := pl.stall(ctx, nil, nil, candidate.Bounds{Deadline: pl.Deadline()}, &stats)
 	if err != nil || len(findings) > 0 || len(stats.Limits) != 1 || !strings.Contains(stats.Limits[0], "an interrupt") {
 		t.Errorf("%v, %d findings, limits %q", err, len(findings), stats.Limits)
 	}

@@ -5,7 +5,10 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"time"
 
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/candidate"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/stalls"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
@@ -25,13 +28,13 @@ func (pl *pipeline) predicted(ctx context.Context, recording error, errs io.Writ
 	if err != nil {
 		return nil, err
 	}
-	pl.adopt(p.Findings)
+	pl.cycles().Adopt(p.Findings)
 	list := slices.Clone(pl.static)
 	for _, f := range p.Findings {
 		list = append(list, report.Finding{ID: f.ID})
 	}
 	if !pl.NoCondvar {
-		s, err := predict.CheckPrograms(ctx, pl.Dir, pl.searchOptions(pl.Deadline()), func(int, int) {})
+		s, err := predict.CheckPrograms(ctx, pl.Dir, stalls.Options(pl.Session, candidate.Bounds{Deadline: pl.Deadline()}), func(int, int) {})
 		if err != nil {
 			return nil, err
 		}
@@ -39,6 +42,6 @@ func (pl *pipeline) predicted(ctx context.Context, recording error, errs io.Writ
 			list = append(list, report.Finding{ID: d.ID})
 		}
 	}
-	violations, err := pl.checkProtocols(ctx, new(report.Stats))
+	violations, err := pl.checkProtocols(ctx, time.Time{}, new(report.Stats))
 	return append(list, violations...), err
 }

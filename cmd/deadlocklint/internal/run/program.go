@@ -144,7 +144,7 @@ func (pl *pipeline) buildAndRun(ctx context.Context, pass *passOn, pkg string, a
 	}
 	build = append(build, "-ldflags="+session.JoinFlags(ldflags, record.Ldflags))
 	pl.Replay = schedule.Build{Kind: "run", Build: build, Package: pkg}
-	pl.prover.source = &load.Options{Dir: pl.Work, Patterns: []string{pkg}, Flags: pass.list(), Lists: pl.Lists}
+	pl.prover.Source = &load.Options{Dir: pl.Work, Patterns: []string{pkg}, Flags: pass.list(), Lists: pl.Lists}
 	if !pl.NoStatic {
 		pl.staticCandidates(ctx, static.Options{Dir: pl.Work, Patterns: []string{pkg}, Flags: pass.list(), Lists: pl.Lists})
 	}

@@ -9,10 +9,10 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/races"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
-	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/load"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
@@ -59,31 +59,26 @@ func (pl *pipeline) reportRaces(ctx context.Context, p testflags.CommandLine) er
 	if err != nil {
 		return err
 	}
-	targets, err := record.Targets(pl.Dir)
-	if err != nil {
-		return err
-	}
-	w := &raceWriter{pl: pl, targets: targets, at: map[string]int{}, pairs: map[string]string{}, limits: map[string][]string{}}
-	w.torn.load = func() ([]*packages.Package, error) {
+	w, err := races.New(pl.Session, func() ([]*packages.Package, error) {
 		_, all, err := load.Program(ctx, load.Options{Dir: pl.Work, Patterns: p.Packages, Tests: true, Flags: p.List(), Lists: pl.Lists})
 		return all, err
+	})
+	if err != nil {
+		return err
 	}
 	stats := report.Stats{Limits: []string{}, Damaged: []string{}, Unseen: []string{}, Tests: len(found)}
 	for _, f := range found {
 		pl.Ran = append(pl.Ran, f.Test)
-		w.found(f, &stats)
+		w.Found(f, &stats)
 	}
-	if w.torn.err != nil {
-		stats.Limits = append(stats.Limits, "which values can tear is not known: "+w.torn.err.Error())
-	}
-	w.tellLimits(&stats)
+	findings := w.Findings(&stats)
 	if err := pl.tellUnrun(&stats, len(found) == 0 && pl.Explore.Time == 0 && ctx.Err() == nil); err != nil {
 		return err
 	}
-	w.tellBlocks()
+	w.TellBlocks()
 	if ctx.Err() != nil {
 		stats.Damaged = append(stats.Damaged, "the tests behind were not looked at")
 	}
 	slices.Sort(pl.Ran)
-	return pl.Report(w.list, stats)
+	return pl.Report(findings, stats)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/stalls"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
 
@@ -60,9 +61,9 @@ func readRecording(ctx context.Context, s command.Streams, args []string) error 
 		}
 	}
 	if own.Programs != "" {
-		return (&pipeline{Session: se}).writePrograms(ctx, own.Programs)
+		return stalls.Write(ctx, se, own.Programs)
 	}
-	return (&pipeline{Session: se}).Finish(ctx)
+	return newPipeline(se).Finish(ctx)
 }
 
 // allowTargets is an error when a recording that is not this user's, or of another

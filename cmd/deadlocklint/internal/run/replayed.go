@@ -9,7 +9,9 @@ import (
 	"path/filepath"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/ending"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/goroutine"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/replay"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
@@ -61,7 +63,7 @@ func Replay(ctx context.Context, s command.Streams, args []string) error {
 		return pl.Fail(err, nil)
 	}
 	tries := max(own.Tries, 1)
-	pl.Tries, pl.Explore, pl.again = 0, &explorer.Options{}, sched.Finding
+	pl.Tries, pl.Explore, pl.keeper.Again = 0, &explorer.Options{}, sched.Finding
 	pl.source = &static.Options{Dir: filepath.Join(pl.Root(), sched.Dir), Patterns: []string{"."}, Tests: true, Flags: session.LoadFlags(sched.Build), Lists: pl.Lists}
 	seen, err := pl.repeat(ctx, sched, tries)
 	if err != nil {
@@ -118,9 +120,9 @@ func (pl *pipeline) failedAgain(sched *explorer.Schedule, seen *explorer.Repetit
 	message := fmt.Sprintf("under this schedule %s fails, and its process ends with exit status %d", sched.Test, seen.Exit)
 	return report.Finding{
 		ID: sched.Finding, Check: cmp.Or(checks.Name(sched.Check), checks.Schedule), Status: report.StatusConfirmed, Message: message,
-		Pos: testPosition(pl.Root(), filepath.Join(pl.Root(), sched.Dir), sched.Test), Tests: []string{sched.Test},
+		Pos: ending.TestPosition(pl.Root(), filepath.Join(pl.Root(), sched.Dir), sched.Test), Tests: []string{sched.Test},
 		Dynamic:    &report.Dynamic{Verdict: report.VerdictConfirmed, Reason: madeAgain, Tries: 1},
-		Goroutines: []report.Goroutine{}, Output: failureOf(sched.Test, seen.Output),
+		Goroutines: []report.Goroutine{}, Output: ending.Failure(sched.Test, seen.Output),
 	}
 }
 
@@ -130,16 +132,16 @@ func (pl *pipeline) endlessAgain(sched *explorer.Schedule, seen *explorer.Repeti
 		return report.Finding{
 			ID: sched.Finding, Check: checks.Livelock, Status: report.StatusConfirmed,
 			Message: fmt.Sprintf("under this schedule %s never ends: goroutines spin for ever", sched.Test),
-			Pos:     testPosition(pl.Root(), filepath.Join(pl.Root(), sched.Dir), sched.Test), Tests: []string{sched.Test},
-			Dynamic:    &report.Dynamic{Verdict: report.VerdictConfirmed, Reason: madeAgain, Assumption: noCounter, Tries: 1},
-			Goroutines: numbered(running(pl.Root(), seen.Stacks), stuck(pl.Root(), seen.Stacks)),
+			Pos:     ending.TestPosition(pl.Root(), filepath.Join(pl.Root(), sched.Dir), sched.Test), Tests: []string{sched.Test},
+			Dynamic:    &report.Dynamic{Verdict: report.VerdictConfirmed, Reason: madeAgain, Assumption: ending.NoCounter, Tries: 1},
+			Goroutines: goroutine.Numbered(goroutine.Running(pl.Root(), seen.Stacks), goroutine.Stuck(pl.Root(), seen.Stacks)),
 		}
 	}
 	return report.Finding{
 		ID: sched.Finding, Check: checks.Livelock, Status: report.StatusPredicted,
 		Message: fmt.Sprintf("under this schedule %s does not end within %d steps: a livelock candidate", sched.Test, explorer.MaxSteps),
-		Pos:     testPosition(pl.Root(), filepath.Join(pl.Root(), sched.Dir), sched.Test), Tests: []string{sched.Test},
-		Dynamic: &report.Dynamic{Reason: madeAgain, Tries: 1}, Goroutines: running(pl.Root(), seen.Stacks),
+		Pos:     ending.TestPosition(pl.Root(), filepath.Join(pl.Root(), sched.Dir), sched.Test), Tests: []string{sched.Test},
+		Dynamic: &report.Dynamic{Reason: madeAgain, Tries: 1}, Goroutines: goroutine.Running(pl.Root(), seen.Stacks),
 		Decides: "whether these goroutines can go on for ever; a loop that ends later than the limit is none",
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/candidate"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
@@ -62,74 +64,69 @@ func (pl *pipeline) beforeExploring(deadline time.Time) time.Time {
 // all. A watchdog is a long one. It would end most runs of the second way with a failure. The others stand still for
 // no longer than a bound.
 func ways(seed uint64, bound time.Duration) []explore.Config {
-	return stallWithin(bound, []explore.Config{
+	return explorer.WithinStall(bound, []explore.Config{
 		{Strategy: defaultStrategy, Seed: seed},
 		{Strategy: defaultStrategy, Seed: seed, Early: true},
 		{Strategy: defaultStrategy, Seed: seed + 1, Early: true, Far: true}, // other runs than the second where all timers are short
 	})
 }
 
-// stallWithin bounds the stalls of configurations, and leaves those out that have no runs within the bound.
-func stallWithin(bound time.Duration, list []explore.Config) []explore.Config {
-	kept := list[:0]
-	for _, c := range list {
-		if c.Within(explorer.StallSetting(bound)) {
-			kept = append(kept, c)
-		}
-	}
-	return kept
+// An exploration is what other schedules than the recorded ones have shown.
+type exploration struct {
+	findings []report.Finding
+	left     []predict.ConcurrentTest // for which there was no time
+	cut      []predict.ConcurrentTest // whose schedules were cut by time
+	timed    []predict.ConcurrentTest // those that use the clock
 }
 
 // schedules runs the concurrent tests of a recording under other schedules until its part of
-// the budget is over or the deadline, those with a candidate first, and returns what came of it. The findings of the
-// recording come before; those that another schedule has confirmed are among the new ones.
-func (pl *pipeline) schedules(ctx context.Context, p *predict.Prediction, before []report.Finding, deadline time.Time) ([]report.Finding, error) {
+// the budget is over or the deadline, those with a candidate first. The findings of the
+// recording come before; those that another schedule has confirmed are among the new ones. Runs that were forced for a
+// candidate have left recordings, perhaps.
+func (pl *pipeline) schedules(ctx context.Context, p *predict.Prediction, before []report.Finding, forced bool, b candidate.Bounds) (x exploration, err error) {
 	tests := candidatesFirst(p.ConcurrentTests, before)
 	if !pl.explores() {
 		tests = nil
 	}
-	if len(tests) == 0 && !pl.forced {
-		return nil, nil
+	if len(tests) == 0 && !forced {
+		return x, nil
 	}
 	sub := pl.exploring(0)
-	left, err := sub.exploreAll(ctx, tests, pl.untilExplored(time.Now(), deadline))
-	if err != nil {
-		return nil, err
+	if x.left, err = sub.exploreAll(ctx, tests, b.Until(pl.untilExplored(time.Now(), b.Deadline))); err != nil {
+		return exploration{}, err
 	}
-	pl.unexplored = left
-	if len(left) == len(tests) && !pl.forced {
-		return nil, nil // no recording
+	if len(x.left) == len(tests) && !forced {
+		return x, nil // no recording
 	}
-	found, err := sub.explored(ctx, before)
-	pl.cut = late(tests, sub.results)
-	pl.timed = timed(tests, sub.results)
-	return found, err
+	found, results, err := sub.explored(ctx, before, b)
+	x.findings, x.cut, x.timed = found, late(tests, results), timed(tests, results)
+	return x, err
 }
 
-// early explores the tests that use the clock in the other ways. It comes behind the trace programs: their findings
+// early explores tests that use the clock in the other ways. It comes behind the trace programs: their findings
 // tell the same deadlocks with values and decisions.
-func (pl *pipeline) early(ctx context.Context, before []report.Finding, deadline time.Time, stats *report.Stats) (found []report.Finding, err error) {
+func (pl *pipeline) early(ctx context.Context, tests []predict.ConcurrentTest, before []report.Finding, b candidate.Bounds, stats *report.Stats) (found []report.Finding, err error) {
 	var untimed []predict.ConcurrentTest
-	deadline = pl.untilExplored(time.Now(), deadline)
-	for way := 1; way < len(ways(pl.Seed, pl.EarlyMax)) && len(pl.timed) > 0; way++ {
+	b = b.Until(pl.untilExplored(time.Now(), b.Deadline))
+	for way := 1; way < len(ways(pl.Seed, pl.EarlyMax)) && len(tests) > 0; way++ {
 		sub := pl.exploring(way)
-		left, err := sub.exploreAll(ctx, pl.timed, deadline)
+		left, err := sub.exploreAll(ctx, tests, b)
 		if err != nil {
 			return nil, err
 		}
 		if len(left) > len(untimed) {
 			untimed = left
 		}
-		if len(left) == len(pl.timed) {
+		if len(left) == len(tests) {
 			break
 		}
-		more, err := sub.explored(ctx, slices.Concat(before, found))
+		more, _, err := sub.explored(ctx, slices.Concat(before, found), b)
 		if err != nil {
 			return nil, err
 		}
 		found = append(found, more...)
 	}
-	leaveOut(ctx, stats, untimed, "schedules with timers that fire early", "run deadlocklint explore -early")
+	session.LeaveOut(ctx, stats, untimed, "schedules with timers that fire early", "run deadlocklint explore -early")
 	return found, nil
 }
 
@@ -157,19 +154,19 @@ func timed(tests []predict.ConcurrentTest, results []*explorer.Result) []predict
 	})
 }
 
-// exploreAll explores tests until the deadline, and returns those that were left.
-func (pl *pipeline) exploreAll(ctx context.Context, tests []predict.ConcurrentTest, deadline time.Time) (left []predict.ConcurrentTest, err error) {
+// exploreAll explores tests within the bounds, and returns those that were left.
+func (pl *pipeline) exploreAll(ctx context.Context, tests []predict.ConcurrentTest, b candidate.Bounds) (left []predict.ConcurrentTest, err error) {
 	for i, c := range tests {
 		opt := *pl.Explore
-		if !deadline.IsZero() {
-			opt.Time = time.Until(deadline)
+		if !b.Deadline.IsZero() {
+			opt.Time = time.Until(b.Deadline)
 		}
-		if opt.Time < 0 || ctx.Err() != nil || pl.purse.IsOver() {
+		if opt.Time < 0 || ctx.Err() != nil || b.Purse.IsOver() {
 			return tests[i:], nil
 		}
-		own := pl.purse.Part(min(len(tests)-i, testPart))
-		opt.Lasts = min(quietTime, pl.purse.Left()/time.Duration(quietPart*(len(tests)-i)))
-		opt.Over, opt.Served = func() bool { return own.IsOver() || isPast(deadline) }, min(opt.Served, own.Left())
+		own := b.Purse.Part(min(len(tests)-i, testPart))
+		opt.Lasts = min(quietTime, b.Purse.Left()/time.Duration(quietPart*(len(tests)-i)))
+		opt.Over, opt.Served = func() bool { return own.IsOver() || candidate.IsPast(b.Deadline) }, min(opt.Served, own.Left())
 		pl.Progress.Say("exploring %d of %d: %s", i+1, len(tests), c.Test)
 		if err := pl.ExploreTest(ctx, c.Target, c.Test, opt); err != nil {
 			return nil, err
@@ -177,9 +174,6 @@ func (pl *pipeline) exploreAll(ctx context.Context, tests []predict.ConcurrentTe
 	}
 	return nil, nil
 }
-
-// isPast reports whether a deadline is over; the zero one never is.
-func isPast(deadline time.Time) bool { return !deadline.IsZero() && time.Now().After(deadline) }
 
 // testPart is the part of the time that is left, one of so many, which a test may take when others follow.
 const testPart = 10
@@ -194,30 +188,32 @@ func (pl *pipeline) exploring(way int) *pipeline {
 		se.Explore.Served = exploreTime / 2
 	}
 	se.Tries = 0 // each finding has happened
-	return &pipeline{Session: &se, within: true, static: pl.static, purse: pl.purse}
+	sub := newPipeline(&se)
+	sub.within, sub.static = true, pl.static
+	return sub
 }
 
 // maxExplored is the number of schedules that test runs of one test, at most.
 const maxExplored = 10000
 
 // explored predicts from the recorded endings, and words what they were.
-func (pl *pipeline) explored(ctx context.Context, before []report.Finding) ([]report.Finding, error) {
+func (pl *pipeline) explored(ctx context.Context, before []report.Finding, b candidate.Bounds) ([]report.Finding, []*explorer.Result, error) {
 	if traces, err := record.Traces(pl.Dir); err != nil || len(traces) == 0 {
 		return pl.failures()
 	}
-	pl.confirmed = map[string]bool{}
+	pl.keeper.Confirmed = map[string]bool{}
 	for _, f := range before {
-		pl.confirmed[f.ID] = pl.confirmed[f.ID] || f.Status == report.StatusConfirmed
+		pl.keeper.Confirmed[f.ID] = pl.keeper.Confirmed[f.ID] || f.Status == report.StatusConfirmed
 	}
 	p, err := predict.Predict(ctx, pl.Dir, predict.Options{Time: pl.predictTime(), From: &pl.Programs}, func(int, int) {})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	happened, _ := pl.confirmAll(ctx, p, time.Time{})
-	happened = append(happened, pl.met(p, slices.Concat(before, happened))...)
-	happened = append(happened, pl.blocked(p, slices.Concat(before, happened))...)
-	failed, err := pl.failures()
-	return append(happened, failed...), err
+	happened, _, _ := pl.confirmAll(ctx, p, b.Until(time.Time{}))
+	happened = append(happened, pl.blocked.Met(p, slices.Concat(before, happened))...)
+	happened = append(happened, pl.blocked.Left(p, slices.Concat(before, happened))...)
+	failed, results, err := pl.failures()
+	return append(happened, failed...), results, err
 }
 
 // candidatesFirst sorts tests: those in which something was found come first, and then those that contend.
@@ -240,15 +236,4 @@ func candidatesFirst(tests []predict.ConcurrentTest, findings []report.Finding) 
 	}
 	slices.SortStableFunc(list, func(a, b predict.ConcurrentTest) int { return cmp.Compare(rank(a), rank(b)) })
 	return slices.DeleteFunc(list, func(c predict.ConcurrentTest) bool { return c.Target == nil || !c.Target.Test })
-}
-
-// leaveOut names the tests for which there was no time, and the flag that helps. After an interrupt the reason is another one.
-func leaveOut(ctx context.Context, stats *report.Stats, tests []predict.ConcurrentTest, part, help string) {
-	why := "the time of -time was used up; raise it, or " + help
-	if ctx.Err() != nil {
-		why = "the command was interrupted"
-	}
-	for _, c := range tests {
-		stats.LeftOut = append(stats.LeftOut, report.LeftOut{Test: c.Name(), Part: part, Why: why})
-	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/explored"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 )
 
 // strategyHapset is the strategy that learns sets.
@@ -56,10 +57,10 @@ func (pl *pipeline) buildHash() (string, error) {
 }
 
 // keepSets writes what the tests have learned.
-func (pl *pipeline) keepSets() error {
+func (pl *pipeline) keepSets(results []*explorer.Result) error {
 	if pl.sets == nil {
 		return nil
 	}
-	pl.sets.Learn(pl.results)
+	pl.sets.Learn(results)
 	return pl.sets.Write(pl.Sets)
 }
