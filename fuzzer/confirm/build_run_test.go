@@ -2,14 +2,17 @@ package confirm
 
 import (
 	"context"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
+	"github.com/deadlocklint/deadlocklint/fuzzer/linked"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/goenv"
+	"github.com/deadlocklint/deadlocklint/internal/tracked"
 )
 
 // instrumented builds what is in a directory for recording and confirming runs. The
@@ -17,7 +20,7 @@ import (
 func instrumented(t *testing.T, dir string, command ...string) *record.Target {
 	t.Helper()
 	dir, err := filepath.Abs(dir)
-	if err != nil {
+	if err = errors.Join(err, tracked.Files(dir)); err != nil { // the go command reads them
 		t.Fatal(err)
 	}
 	tc, err := goroot.Resolve(goenv.Read(context.Background(), dir))
@@ -33,6 +36,13 @@ func instrumented(t *testing.T, dir string, command ...string) *record.Target {
 		t.Fatal(err)
 	}
 	tg := &record.Target{ID: "1", Binary: filepath.Join(t.TempDir(), "program"), Dir: t.TempDir()}
+	keep, err := linked.Flag(cache)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if keep != "" { // there is a shell
+		command = append(command, keep)
+	}
 	args := append(command, "-ldflags="+record.Ldflags, "-o", tg.Binary)
 	for _, f := range goroot.Gcflags(false) {
 		args = append(args, "-gcflags="+f)

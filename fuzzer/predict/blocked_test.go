@@ -3,6 +3,7 @@ package predict_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -16,10 +17,12 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
+	"github.com/deadlocklint/deadlocklint/fuzzer/linked"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/goenv"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/internal/tracked"
 )
 
 // built compiles the program of a directory below testdata with an instrumented
@@ -27,7 +30,7 @@ import (
 func built(t *testing.T, dir string, command ...string) string {
 	t.Helper()
 	dir, err := filepath.Abs(filepath.Join("testdata", dir))
-	if err != nil {
+	if err = errors.Join(err, tracked.Files(dir)); err != nil { // the go command reads them
 		t.Fatal(err)
 	}
 	tc, err := goroot.Resolve(goenv.Read(context.Background(), dir))
@@ -41,6 +44,13 @@ func built(t *testing.T, dir string, command ...string) string {
 	shadow, err := goroot.Make(tc, cache)
 	if err != nil {
 		t.Fatal(err)
+	}
+	keep, err := linked.Flag(cache)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if keep != "" { // there is a shell
+		command = append(command, keep)
 	}
 	name := filepath.Join(t.TempDir(), "program")
 	args := append(command, "-o", name)

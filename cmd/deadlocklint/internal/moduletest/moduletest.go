@@ -17,9 +17,9 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/linked"
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
+	"github.com/deadlocklint/deadlocklint/fuzzer/linked"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/fixture"
 	"github.com/deadlocklint/deadlocklint/internal/goenv"

@@ -11,8 +11,8 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/console"
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/linked"
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
+	"github.com/deadlocklint/deadlocklint/fuzzer/linked"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
 
