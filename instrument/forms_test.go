@@ -2,13 +2,13 @@ package instrument
 
 import (
 	"encoding/json"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/condvar"
+	"github.com/deadlocklint/deadlocklint/internal/fixture"
 )
 
 // A formsModule is a module with a program for each form, and its overlay: one list of the go command and one look
@@ -19,16 +19,11 @@ type formsModule struct {
 	replaced map[string]string
 }
 
-func overlayOf(t *testing.T, goLine string, bodies []string, opt Options) formsModule {
+// overlayOf makes the overlay of a program of testdata, as one of a release of Go.
+func overlayOf(t *testing.T, goLine, program string, opt Options) formsModule {
 	t.Helper()
-	m := formsModule{dir: t.TempDir()}
+	m := formsModule{dir: fixture.Copy(t, program)}
 	write(t, filepath.Join(m.dir, "go.mod"), "module example.com/forms\n\ngo "+goLine+"\n")
-	for i, body := range bodies {
-		if err := os.Mkdir(filepath.Dir(m.file(i)), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		write(t, m.file(i), head+body+"\n")
-	}
 	opt.Dir, opt.Patterns = m.dir, []string{"./..."}
 	name, table, err := Overlay(t.Context(), t.TempDir(), opt)
 	if err != nil {
@@ -52,9 +47,7 @@ func replacedBy(t *testing.T, overlay string) map[string]string {
 	return o.Replace
 }
 
-func (m formsModule) file(i int) string {
-	return filepath.Join(m.dir, fmt.Sprintf("form%03d", i), "main.go")
-}
+func (m formsModule) file(form string) string { return filepath.Join(m.dir, form, "main.go") }
 
 // A formsPart is the part of the table that is about one form.
 type formsPart struct {
@@ -63,8 +56,8 @@ type formsPart struct {
 	givenUp                   string
 }
 
-func (m formsModule) part(i int) formsPart {
-	p := formsPart{file: m.file(i)}
+func (m formsModule) part(form string) formsPart {
+	p := formsPart{file: m.file(form)}
 	for _, s := range m.table.Sites {
 		if !strings.HasPrefix(s.Pos, p.file+":") {
 			continue

@@ -96,7 +96,7 @@ func TestShapes(t *testing.T) {
 			t.Errorf("%s: %q, want %q", s.name, got, s.want)
 		}
 	}
-	checkRewritten(t, replacedBy(t, name), filepath.Join(dir, "main.go"), strings.TrimSuffix(text, "\n"))
+	checkRewritten(t, replacedBy(t, name), filepath.Join(dir, "main.go"))
 }
 
 // lineIn is the line of a position at the begin of a text.

@@ -19,6 +19,7 @@ declare -A chosen=(
 	[$cases/races]='TestCases/^none$'
 	[$cases/identity]='TestOneID/^none$'
 	[./cmd/deadlocklint/internal/dispatch]='TestExamplesAreTold'
+	[./pointer/alias]='TestLocks/^two$'
 )
 
 # outcome PACKAGE prints "cached" or "ran".
@@ -65,4 +66,5 @@ changed $cases/protocol testdata/typestate/file.txtar 'Changed.'
 changed $cases/races cmd/deadlocklint/internal/cases/races/testdata/counter.txtar 'Changed.'
 changed ./cmd/deadlocklint/internal/dispatch examples/bank/bank.go '// changed'
 changed $cases/identity cmd/deadlocklint/main.go '// changed'
+changed ./pointer/alias pointer/alias/testdata/src/locks/one/main.go '// changed'
 exit "$failed"

@@ -10,5 +10,3 @@ type Link struct {
 }
 
 func New() *Link { l := &Link{}; l.Changed = sync.NewCond(&l.Mu); return l }
-
-func (l *Link) Is() bool { return l.Up == true }

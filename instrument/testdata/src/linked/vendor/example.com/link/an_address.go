@@ -1,0 +1,5 @@
+//go:build an_address
+
+package link
+
+func (l *Link) Flag() *bool { return &l.Up }

@@ -1,0 +1,5 @@
+//go:build one_of_several
+
+package link
+
+func (l *Link) Set(a, b bool) { l.Open, l.Up = a, b }
