@@ -169,7 +169,7 @@ var rows = map[string]row{
 	commandsDir + "gopls":            {layer: l3, imports: "fuzzer/goroot " + commands("command console flags")},
 	commandsDir + "lsp":              {layer: l3, imports: "internal/checks internal/regular internal/report passes/suite " + commands("command console gopls results"), extern: "github.com/creachadair/jrpc2"},
 	commandsDir + "dispatch":         {layer: l3, imports: "internal/goenv fuzzer/goroot fuzzer/record internal/report passes/suite " + commands("command console flags lsp protocol run schedule session static testflags")},
-	commandsDir + "moduletest":       {layer: l3, imports: "fuzzer/boundary internal/fixture internal/goenv fuzzer/goroot fuzzer/linked fuzzer/record", extern: xtools + "txtar"},
+	commandsDir + "moduletest":       {layer: l3, imports: "internal/fixture internal/goenv fuzzer/goroot fuzzer/linked fuzzer/record", extern: xtools + "txtar"},
 	commandsDir + "cases":            {layer: l3, imports: "internal/checks internal/report " + commands("cause command dispatch"), extern: xtools + "txtar"},
 	commandsDir + "cases/identity":   {layer: l3},
 	commandsDir + "cases/protocol":   {layer: l3},

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Proves that the cache of go test keeps no result that is out of date. In a copy of the
 # checkout, each of the files below is changed by a comment: a case, a template, a built-in
-# source, an example, the command itself. The package that depends on the file must run again.
+# source, an example, the command itself, a program in testdata. The package that depends on the file must run again.
 # Without a change, the same command must be answered from the cache.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -7,17 +7,14 @@ package moduletest
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
 
-	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 	"github.com/deadlocklint/deadlocklint/fuzzer/linked"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
@@ -62,51 +59,6 @@ func Write(t testing.TB, dir, name, text string) {
 	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// Crossing declares types with two locks that their method cross takes in both
-// orders, one after the other, so that it ends well. No sleep is long enough on a busy
-// machine, so the second goroutine of a recorded run waits for the end of the first one. The
-// number of goroutines is no event: the recording does not order the two.
-func Crossing(pkg string, types ...string) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "package %s\n\nimport (\n\t\"os\"\n\t\"runtime\"\n\t\"sync\"\n\t\"time\"\n)\n", pkg)
-	for _, name := range types {
-		b.WriteString(strings.NewReplacer("T", name, "MODE", boundary.EnvMode, "RECORDED", strconv.Itoa(boundary.ModeRecord)).Replace(`
-type T struct{ a, b sync.Mutex }
-
-func (t *T) ab() {
-	t.a.Lock()
-	t.b.Lock()
-	t.b.Unlock()
-	t.a.Unlock()
-}
-
-func (t *T) ba() {
-	t.b.Lock()
-	t.a.Lock()
-	t.a.Unlock()
-	t.b.Unlock()
-}
-
-func (t *T) cross() {
-	var wg sync.WaitGroup
-	wg.Add(2)
-	before := runtime.NumGoroutine()
-	go func() { defer wg.Done(); t.ab() }()
-	go func() { defer wg.Done(); t.comesLate(before); t.ba() }()
-	wg.Wait()
-}
-
-func (t *T) comesLate(before int) {
-	for os.Getenv("MODE") == "RECORDED" && runtime.NumGoroutine() > before+1 {
-		time.Sleep(time.Millisecond)
-	}
-	time.Sleep(20 * time.Millisecond)
-}
-`))
-	}
-	return b.String()
 }
 
 // instrumented is the environment in which the go command builds instrumented
