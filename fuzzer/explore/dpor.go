@@ -43,6 +43,7 @@ type dpor struct {
 	bad    bool // it has ended badly
 
 	races   races
+	hope    hope
 	runs    int
 	blocked int
 	done    bool
@@ -53,19 +54,28 @@ type dpor struct {
 // DPOR are the settings of dpor and hapset.
 type DPOR struct {
 	Blocked int // runs that came to a point at which all goroutines slept, of a search that carries on
+	Most    int // the search gives up when it takes more work than this, in short runs; 0 is no limit
+	Work    int // of a search that carries on
 }
 
-func (s DPOR) set(key, value string) (Settings, bool, bool) {
-	if key != "blocked" {
+func (s DPOR) set(key, value string) (changed Settings, known, fits bool) {
+	switch key {
+	case "blocked":
+		s.Blocked, fits = small(value)
+	case "most":
+		s.Most, fits = small(value)
+	case "work":
+		s.Work, fits = small(value)
+	default:
 		return s, false, false
 	}
-	blocked, fits := small(value)
-	s.Blocked = blocked
 	return s, true, fits
 }
 
 func (s DPOR) format(b []byte) []byte {
-	return setting(b, "blocked", uint64(max(s.Blocked, 0)), s.Blocked > 0)
+	b = setting(b, "blocked", uint64(max(s.Blocked, 0)), s.Blocked > 0)
+	b = setting(b, "most", uint64(max(s.Most, 0)), s.Most > 0)
+	return setting(b, "work", uint64(max(s.Work, 0)), s.Work > 0)
 }
 
 func (s DPOR) complaint(*Config) string { return "" }
@@ -99,7 +109,9 @@ const (
 )
 
 func newDPOR(c Config) *dpor {
-	d := &dpor{config: c, steps: make([]dporStep, MaxPoints), slots: make([]entry, maxSlots), runs: c.Runs, blocked: settingsOf[DPOR](&c).Blocked}
+	d := &dpor{config: c, steps: make([]dporStep, MaxPoints), slots: make([]entry, maxSlots), runs: c.Runs}
+	own := settingsOf[DPOR](&c)
+	d.blocked, d.hope = own.Blocked, hope{own.Most, own.Work}
 	d.lost = c.Lost
 	saved, ok := parseStack(c.Stack)
 	d.saved, d.given = saved, len(saved)
@@ -257,7 +269,8 @@ func (d *dpor) End(int) bool {
 		d.reverse(n)
 	}
 	d.saved = nil
-	return d.advance(n)
+	d.hope.spend(n)
+	return d.advance(n) && !d.hope.isLost(d.part())
 }
 
 // forget makes a step depend on everything: it was chosen, and another one was made.

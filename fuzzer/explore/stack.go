@@ -40,7 +40,7 @@ func (d *dpor) restore(s *dporStep, saved *savedStep) int {
 // Resume is the search as another process carries on with it.
 func (d *dpor) Resume() Config {
 	c := d.config
-	c.Runs, c.Lost, c.Settings, c.Stack = d.runs, d.lost, DPOR{Blocked: d.blocked}, ""
+	c.Runs, c.Lost, c.Settings, c.Stack = d.runs, d.lost, DPOR{Blocked: d.blocked, Most: d.hope.most, Work: d.hope.work}, ""
 	if d.given > 0 {
 		c.Stack = string(d.format(nil))
 	}

@@ -84,6 +84,7 @@ type Result struct {
 	Apart     boundary.IsolationReason // why each run got a process of its own though runs of one schedule are alike
 	Fails     bool                     // the test fails under the base schedule
 	Otherwise *Comparison              `json:",omitempty"` // how it does otherwise then
+	Orders    *Result                  `json:",omitempty"` // of a search for all orders of its steps, whose runs come on top
 	Calmed    bool                     `json:",omitempty"` // behind MaxCrashes runs in which timers had fired early, no timer does any more
 	Stop      Stop                     // why it was not explored as asked
 	Late      bool                     `json:",omitempty"` // its time was used up before there was nothing more to do

@@ -10,7 +10,8 @@
 //   - first runs alone, when no first run has shown the ending;
 //   - each ending with a smaller schedule, with the recorder on: that recording is what findings are made of;
 //   - a process for each run, when an ending did not happen again;
-//   - the first runs of processes, where these go another way than those behind them.
+//   - the first runs of processes, where these go another way than those behind them;
+//   - one schedule of each order of dependent steps, where these are few enough.
 //
 // [Force] does so for runs in which goroutines stop at the breakpoints of a plan.
 //

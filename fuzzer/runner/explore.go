@@ -28,7 +28,7 @@ func Explore(ctx context.Context, m Machine, from explorer.Checkpoints, opt expl
 		return nil, err
 	}
 	s.list = list
-	for _, stage := range []func(context.Context) error{s.today, s.compare, s.asFirst, s.record, s.apart, s.firstRuns} {
+	for _, stage := range []func(context.Context) error{s.today, s.compare, s.asFirst, s.record, s.apart, s.firstRuns, s.orders} {
 		if err := stage(ctx); err != nil {
 			return nil, err
 		}

@@ -23,6 +23,7 @@ const (
 	StageMany    Stage = "many"    // many first runs
 	StageApart   Stage = "apart"   // a process for each run
 	StageSettles Stage = "settles" // first runs that go another way than those behind them
+	StageOrders  Stage = "orders"  // one schedule of each order of dependent steps
 )
 
 // A Machine makes the runs of one test. [Processes] starts processes for them.

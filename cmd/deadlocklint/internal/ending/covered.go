@@ -13,7 +13,28 @@ import (
 )
 
 // covered is what is known about the schedules of a test.
-func covered(r *explorer.Result, memory bool) known.Claim { return known.Of(factsOf(r, memory)) }
+func covered(r *explorer.Result, memory bool) known.Claim {
+	c := known.Of(factsOf(r, memory))
+	if r.Orders == nil {
+		return c
+	}
+	orders := factsOf(r.Orders, memory)
+	orders.FirstRuns = orders.FirstRuns || r.Settles
+	return known.Better(c, known.Of(orders))
+}
+
+// Sum counts the tests of an exploration by their claims, in a line.
+func Sum(list []*explorer.Result, memory bool) string {
+	var sum known.Sum
+	for _, r := range list {
+		goroutines := 0
+		for i := range r.Endings {
+			goroutines = max(goroutines, r.Endings[i].Goroutines)
+		}
+		sum.Add(goroutines, covered(r, memory))
+	}
+	return sum.String()
+}
 
 // factsOf are the facts of a result.
 func factsOf(r *explorer.Result, memory bool) known.Facts {

@@ -31,6 +31,9 @@ func Tell(w io.Writer, r *explorer.Result, memory, early bool) {
 		fmt.Fprint(w, ", each in a process of its own, since runs of one schedule differ")
 	}
 	fmt.Fprint(w, wording.Behind(Base(r), "; "))
+	if r.Orders != nil {
+		fmt.Fprintf(w, "; %d more in search of all orders", r.Orders.Runs)
+	}
 	fmt.Fprint(w, wording.Behind(covered(r, memory).String(), "; "))
 	if r.Calmed {
 		fmt.Fprintf(w, "; no timer fired early behind %d runs that ended their processes after one had", explorer.MaxCrashes)

@@ -104,6 +104,10 @@ func kept(r *explorer.Result) *explorer.Result {
 	for i := range own.Endings {
 		own.Endings[i].Trail = "" // it is gone with the session
 	}
+	if r.Orders != nil {
+		own.Orders = kept(r.Orders)
+		own.Orders.State.Config.Stack = ""
+	}
 	if r.Stop != explorer.StopInterrupt {
 		own.State.Config.Waiting, own.State.Config.Prefix = nil, nil
 	}

@@ -151,6 +151,9 @@ func (pl *pipeline) reportFile(f *explored.File) error {
 			stats.Damaged, stats.Incomplete, pl.Failed = append(stats.Damaged, lines...), true, true
 		}
 	}
+	if len(f.Results) > 1 {
+		fmt.Fprintln(pl.Streams.Err, ending.Sum(f.Results, pl.Memory))
+	}
 	return pl.Report(f.Report(), stats)
 }
 

@@ -1,0 +1,42 @@
+package run_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+)
+
+// Small tests have a proof without being asked for one: every order of their steps was visited. A large one has none, a test of
+// one goroutine needs none, and the sum tells them apart.
+func TestExploreOrders(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Source(t, "orders")
+	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", ".")
+	if len(doc.Findings) != 1 || doc.Findings[0].Tests[0] != "TestReversed" {
+		t.Errorf("findings %+v", doc.Findings)
+	}
+	const all = "all schedules: all orders of the synchronisation operations, if the program has no data race"
+	for name, line := range explored(stderr) {
+		searches := strings.Contains(line, " more in search of all orders")
+		if strings.Contains(line, all) != (name != "TestMany") || searches != (name != "TestOne") {
+			t.Errorf("%s: %s", name, line)
+		}
+		if strings.Contains(line, "while timers fire when no goroutine can run") != (name == "TestSleepers") {
+			t.Errorf("%s: %s", name, line)
+		}
+	}
+	if want := "7 concurrent tests explored: all orders of 6, a part of 1; and 1 sequential\n"; !strings.Contains(stderr, want) {
+		t.Errorf("%s\nwant %s", stderr, want)
+	}
+}
+
+// TestExploreOrdersFewRuns: who asks for few runs has few in search of all orders as well.
+func TestExploreOrdersFewRuns(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Source(t, "orders")
+	_, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=20", "-run=TestTwo", ".")
+	if !strings.Contains(stderr, "20 schedules in ") || !strings.Contains(stderr, "; 20 more in search of all orders") || strings.Contains(stderr, "all orders of the") {
+		t.Error(stderr)
+	}
+}
