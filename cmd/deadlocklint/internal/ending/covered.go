@@ -12,7 +12,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 )
 
-// covered is what is known about the schedules of a test.
+// covered is the claim about the schedules of a test.
 func covered(r *explorer.Result, memory bool) known.Claim {
 	c := known.Of(factsOf(r, memory))
 	if r.Orders == nil {

@@ -2,7 +2,7 @@ package known
 
 import "time"
 
-// A Claim is what is known about the schedules of a test.
+// A Claim tells how far the schedules of a test are known.
 type Claim struct {
 	Extent Extent
 	Kind   Kind
@@ -54,7 +54,7 @@ type Count struct {
 	Least       int     // so many were visited, which is more than the mean; 0 where it is not
 }
 
-// Of is what facts show.
+// Of makes the claim that facts allow.
 func Of(f Facts) Claim {
 	c := Claim{
 		Kind: f.Search.Kind, Unit: f.Search.Unit, numbers: f.Numbers, shard: f.Shard, alone: f.Alone, memory: f.Memory,

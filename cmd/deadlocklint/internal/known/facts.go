@@ -1,22 +1,22 @@
-// Package known says what is known about the schedules of a test behind its exploration.
+// Package known claims of a test that each schedule of a set was run.
 //
-// [Facts] are what the runs have shown. [Of] makes a [Claim] of them, and Claim.String writes it as one sentence. A claim is
-// about a set of schedules: those of a search, with timers that fire in time or early, behind a first run of a process or not.
-// It is made when each schedule of that set was run to its end. What does not fit together makes the set smaller, or leaves
-// the claim out. It never becomes a second sentence that takes the first one back.
+// [Facts] come from the runs of an exploration. [Of] makes a [Claim] of them, and Claim.String writes it as one sentence. A
+// claim is about a set of schedules. It may be the set of a search, with timers that fire in time or early, behind a first run
+// of a process or not. The claim is made when each schedule of that set was run to its end. Facts that contradict each other
+// make the set smaller, or leave the claim out. No second sentence takes the first one back.
 //
 // The package runs nothing, and reads no results: package run takes the facts from them.
 package known
 
 import "time"
 
-// Facts are what the runs of a test have shown.
+// Facts come from the runs of a test.
 type Facts struct {
 	Search   Search
 	Timers   Timers
 	Numbers  Numbers
 	Obstacle Obstacle
-	Unruled  string // what no schedule decides, in words, "" for nothing
+	Unruled  string // the mechanisms that no schedule decides, in words, "" for none
 	Stopped  bool   // the exploration ended before its search, or the test fails by itself
 	Window   bool   // there were more goroutines to choose from than a strategy is asked about
 
@@ -43,7 +43,7 @@ type Search struct {
 	Unit     Unit // of the cost
 }
 
-// A Kind is in what the schedules of a search differ.
+// A Kind is the difference between the schedules of a search.
 type Kind int
 
 // The kinds.
@@ -52,7 +52,7 @@ const (
 	Values             // that the steps read
 )
 
-// A Unit is what a schedule costs.
+// A Unit is that of the cost of a schedule.
 type Unit int
 
 // The units.

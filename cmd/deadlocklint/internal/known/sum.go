@@ -8,13 +8,13 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/wording"
 )
 
-// A Sum counts the tests of an exploration by what is known of them.
+// A Sum counts the tests of an exploration by their claims.
 type Sum struct {
 	sequential, all, part int
 	within                map[string]int // by the words of the bound
 }
 
-// Add adds a test. One that no run has seen with two goroutines is sequential.
+// Add adds a test with the largest number of goroutines that a run of it had. With a single one it is sequential.
 func (s *Sum) Add(goroutines int, c Claim) {
 	switch {
 	case goroutines < 2:
