@@ -149,6 +149,12 @@ func (src *Source) leftThere(findings []report.Finding, s report.Finding) (int, 
 	return i, i >= 0
 }
 
+// ShownByWait reports whether a run shows findings of a check by goroutines that wait for ever: at the operation of the finding, or
+// for the lock that it leaves locked.
+func ShownByWait(check checks.Name) bool {
+	return slices.Contains(waiting, check) || check == checks.MissingUnlock
+}
+
 // sameOperation reports whether a step waits in the operation at a position. A line may have
 // several: the source tells which one has the position. A loop over a channel is no
 // operation of the source, and its line has to do.

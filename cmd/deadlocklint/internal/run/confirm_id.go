@@ -54,7 +54,7 @@ func runConfirmID(ctx context.Context, s command.Streams, id string, args []stri
 		return err
 	}
 	defer pl.Close()
-	pl.only, pl.blocked.Only = id, id
+	pl.only = id
 	pl.Progress.Say("looking for %s in the source", id)
 	res, err := static.Options{Dir: work, Patterns: p.Packages, Tests: true, Flags: p.List(), Enable: "all", Possible: true, Lists: pl.Lists}.Run(ctx, io.Discard)
 	if err != nil {
@@ -63,10 +63,25 @@ func runConfirmID(ctx context.Context, s command.Streams, id string, args []stri
 	if i := slices.IndexFunc(res.Findings, func(f report.Finding) bool { return f.ID == id }); i >= 0 {
 		pl.static = []report.Finding{shownAnyway(res.Findings[i])}
 	}
-	if len(pl.static) > 0 && !cause.Decides(pl.static[0].Check) {
+	if len(pl.static) > 0 && !cause.Decides(pl.static[0].Check) && !pl.showsByWait() {
 		return command.Usage(fmt.Errorf("%s is a finding of the kind %s, which no run decides; read deadlocklint help checks %s", id, pl.static[0].Check, suite.Analyzer(pl.static[0].Check)))
 	}
+	pl.blocked.Only = pl.narrowed()
 	return pl.confirmWhere(ctx, p, res.Packages)
+}
+
+// showsByWait reports whether the finding that the user has asked for is about a place where a goroutine waits for ever. Any
+// finding of a run may show that one, and gets its id when they are joined.
+func (pl *pipeline) showsByWait() bool {
+	return len(pl.static) > 0 && cause.ShownByWait(pl.static[0].Check)
+}
+
+// narrowed is the id of the candidates that are tried and of the goroutines that are told, "" for all.
+func (pl *pipeline) narrowed() string {
+	if pl.showsByWait() {
+		return ""
+	}
+	return pl.only
 }
 
 // shownAnyway takes the mark of a comment off: the user has asked for it.
@@ -132,7 +147,9 @@ func (pl *pipeline) nowhere(patterns, programs []string) error {
 
 // reportOnly reports the finding that was asked about.
 func (pl *pipeline) reportOnly(ctx context.Context, findings []report.Finding, stats report.Stats) error {
-	i := slices.IndexFunc(findings, func(f report.Finding) bool { return f.ID == pl.only })
+	i := slices.IndexFunc(findings, func(f report.Finding) bool {
+		return f.ID == pl.only || f.Static != nil && pl.showsByWait() // a deadlock that is replayed by its own id
+	})
 	switch {
 	case i < 0 && (ctx.Err() != nil || !stats.Complete()):
 		return pl.Report(nil, stats)

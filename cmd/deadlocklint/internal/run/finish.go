@@ -127,7 +127,7 @@ func (f *finishing) explore(ctx context.Context) error {
 
 // search checks trace programs.
 func (f *finishing) search(ctx context.Context) error {
-	if f.NoCondvar || f.only != "" && len(f.findings) > 0 {
+	if f.NoCondvar || f.only != "" && !f.showsByWait() && len(f.findings) > 0 {
 		return nil
 	}
 	more, err := f.stall(ctx, f.predicted.ConcurrentTests, f.findings, f.bounds, &f.stats)

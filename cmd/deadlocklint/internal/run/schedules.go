@@ -39,7 +39,7 @@ const exploreTime = 5 * time.Second
 
 // explores reports whether the concurrent tests of the recording are explored, too.
 func (pl *pipeline) explores() bool {
-	return pl.concurrent && !pl.NoExplore && pl.Tries > 0 && pl.only == ""
+	return pl.concurrent && !pl.NoExplore && pl.Tries > 0 && (pl.only == "" || pl.showsByWait())
 }
 
 // untilExplored is when test stops exploring, zero for never: its part of the budget is over,

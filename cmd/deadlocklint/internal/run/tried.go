@@ -76,7 +76,7 @@ func (pl *pipeline) announced(f *report.Finding) bool {
 // not confirmed are counted, and are among the findings only when that was asked
 // for: orders that a trace program does not know forbid much of it.
 func (pl *pipeline) stall(ctx context.Context, tests []predict.ConcurrentTest, before []report.Finding, b candidate.Bounds, stats *report.Stats) ([]report.Finding, error) {
-	source := &stalls.Source{Session: pl.Session, Static: pl.static, Only: pl.only, Before: before}
+	source := &stalls.Source{Session: pl.Session, Static: pl.static, Only: pl.narrowed(), Before: before}
 	if !pl.explores() {
 		tests = nil
 	}

@@ -1,0 +1,3 @@
+module example.com/confirmwait
+
+go 1.24
