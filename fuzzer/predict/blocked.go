@@ -35,9 +35,12 @@ type BlockedGroup struct {
 	Starts   int           // how many go statements started them
 	Stack    []trace.Frame // of the first of them, innermost first
 	Count    int
-	Tests    []string // that started them; empty when outside of any test
-	Last     *LastUse // of the object of the first of them, or nil when no other goroutine used it
-	Live     []Place  // where goroutines were started that could go on, when left blocked
+	Tests    []string           // that started them; empty when outside of any test
+	Last     *LastUse           // of the object of the first of them, or nil when no other goroutine used it
+	Live     []Place            // where goroutines were started that could go on, when left blocked
+	Held     []Place            // locks of the first of them for which others wait
+	Waiting  []BlockedGoroutine // others that wait for the first of them, one for each place
+	Told     []string           // the former ids of these
 	Target   *record.Target
 
 	starts []Place // the distinct ones
@@ -85,8 +88,9 @@ func (p *process) blocked() []*BlockedGroup {
 		return nil
 	}
 	u := p.usesOf(l)
-	idle := p.idleAtEnd(l, u)
-	var all []*BlockedGroup
+	end := p.standingAtEnd(l, u)
+	idle := end.idle()
+	stuck := &stuckStates{of: map[trace.G]*BlockedGroup{}, needs: map[trace.G][]trace.G{}}
 	for _, g := range l.order {
 		e, ok := l.at[g]
 		if !ok || isOfTesting(p.site(e.Stack()).Func) {
@@ -107,9 +111,14 @@ func (p *process) blocked() []*BlockedGroup {
 			b.Live = p.startedAt(l)
 		}
 		b.Last = p.lastUse(u, e.Obj, l)
-		all = append(all, b)
+		stuck.of[g] = b
 	}
-	return groupByID(all)
+	for _, g := range l.order {
+		if stuck.of[g] != nil {
+			stuck.need(p, l, u, end, idle, g)
+		}
+	}
+	return groupByID(stuck.join(l.order))
 }
 
 // A blockedAtEnd has the goroutines that the looks of the runtime found blocked.
@@ -328,10 +337,10 @@ func groupByID(all []*BlockedGroup) (list []*BlockedGroup) {
 			}
 		}
 		first.Starts = len(first.starts)
-		for _, name := range b.Tests {
-			if !slices.Contains(first.Tests, name) {
-				first.Tests = append(first.Tests, name)
-			}
+		first.addTests(b.Tests)
+		first.Severity = max(first.Severity, b.Severity)
+		for _, g := range b.Waiting {
+			first.addWaiting(g)
 		}
 	}
 	return list

@@ -49,8 +49,8 @@ func (p *process) isIdle(ended map[trace.G]bool) (some bool) {
 	return some
 }
 
-// idleAtEnd are the workers that a run which has ended well leaves idle.
-func (p *process) idleAtEnd(l *blockedAtEnd, u *lastUses) map[trace.G]bool {
+// standingAtEnd has the goroutines that are blocked where a run has ended well.
+func (p *process) standingAtEnd(l *blockedAtEnd, u *lastUses) *standing {
 	var list []waiter
 	for _, g := range l.order {
 		e, ok := l.at[g]
@@ -65,8 +65,13 @@ func (p *process) idleAtEnd(l *blockedAtEnd, u *lastUses) map[trace.G]bool {
 		wait.Obj = e.Obj // a recorded select is about no object
 		list = append(list, waiter{Event: wait, brought: op == trace.OpRecv && l.brought[e.Obj]})
 	}
-	holders := func(lock uint64) []trace.G { return l.holder(u, lock) }
-	return p.idle(list, holders, true)
+	holders := func(lock uint64) []trace.G {
+		if use := l.holder(u, lock); use != nil {
+			return []trace.G{use.G}
+		}
+		return nil
+	}
+	return p.standingOf(list, holders, true)
 }
 
 // isWaitOf reports whether a goroutine was left in an operation. The recorder leaves repeated operations out, so
@@ -76,14 +81,14 @@ func isWaitOf(e, left *trace.Event) bool {
 	return e.Op == op && (op == trace.OpSelect || e.Obj == left.Obj)
 }
 
-// holder is the goroutine that has a lock, as far as the last operations on the lock tell.
-func (l *blockedAtEnd) holder(u *lastUses, lock uint64) []trace.G {
+// holder is how the goroutine took a lock that has it, as far as the last operations on the lock tell.
+func (l *blockedAtEnd) holder(u *lastUses, lock uint64) *lastUse {
 	for _, use := range slices.Backward(u.last[lock]) {
 		at, left := l.at[use.G]
 		switch {
 		case left && at.Obj == lock: // it waits for the lock as well
 		case use.Op == trace.OpLock || use.Op == trace.OpRLock:
-			return []trace.G{use.G}
+			return &use
 		default:
 			return nil
 		}

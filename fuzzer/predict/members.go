@@ -1,6 +1,10 @@
 package predict
 
-import "github.com/deadlocklint/deadlocklint/internal/trace"
+import (
+	"slices"
+
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
 
 // A members has the goroutines of a WaitGroup: as many as an Add says, of those that the goroutine of the Add starts next.
 type members struct {
@@ -47,6 +51,11 @@ func (m *members) add(g trace.G, delta int) {
 	if delta < 0 {
 		m.done[g] = true
 	}
+}
+
+// isKnown reports whether a member has called Done: then its go statement starts members.
+func (m *members) isKnown() bool {
+	return m != nil && slices.ContainsFunc(m.started, func(e trace.Event) bool { return m.done[trace.G(e.Obj)] })
 }
 
 // debtors are those that have not called Done. Where goroutines of one go statement have called it, those of other statements

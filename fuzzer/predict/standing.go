@@ -25,8 +25,8 @@ type standing struct {
 	passed  bool // the run ended well: where nobody is known who ends a wait, a worker may rest
 }
 
-// idle are the workers of a list that are idle. It takes three passes over the events.
-func (p *process) idle(list []waiter, holders func(lock uint64) []trace.G, passed bool) map[trace.G]bool {
+// standingOf takes the goroutines, and the holders of locks. It takes three passes over the events.
+func (p *process) standingOf(list []waiter, holders func(lock uint64) []trace.G, passed bool) *standing {
 	s := &standing{p: p, list: list, index: map[trace.G]int{}, holders: holders, passed: passed}
 	var rest []trace.Event
 	for i, w := range list {
@@ -35,18 +35,25 @@ func (p *process) idle(list []waiter, holders func(lock uint64) []trace.G, passe
 			rest = append(rest, w.Event)
 		}
 	}
+	if s.groups = p.membersOf(list); len(rest) > 0 {
+		s.resting = p.restingOf(rest)
+	}
+	return s
+}
+
+// idle are the workers that are idle.
+func (s *standing) idle() map[trace.G]bool {
 	idle := map[trace.G]bool{}
-	if len(rest) == 0 {
+	if s.resting == nil {
 		return idle
 	}
-	s.resting, s.groups = p.restingOf(rest), p.membersOf(list)
-	all := make([]lockgraph.Standing, len(list))
-	for i := range list {
-		all[i] = s.of(&list[i])
+	all := make([]lockgraph.Standing, len(s.list))
+	for i := range s.list {
+		all[i] = s.of(&s.list[i])
 	}
 	for i, is := range lockgraph.Idle(all) {
 		if is {
-			idle[list[i].G] = true
+			idle[s.list[i].G] = true
 		}
 	}
 	return idle

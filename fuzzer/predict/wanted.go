@@ -33,7 +33,7 @@ func (p *process) withoutIdle(last *finalOps) map[trace.G]bool {
 		}
 		return by
 	}
-	idle, all, stuck := p.idle(list, holders, false), map[trace.G]bool{}, map[trace.G]bool{}
+	idle, all, stuck := p.standingOf(list, holders, false).idle(), map[trace.G]bool{}, map[trace.G]bool{}
 	for _, w := range list {
 		all[w.G] = true
 		if !idle[w.G] {

@@ -2,6 +2,7 @@ package syncop
 
 import (
 	"go/types"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -58,8 +59,8 @@ func RuntimeName(fn *ssa.Function) string {
 		pkg = PackagePath(obj.Pkg())
 	}
 	name := fn.Name()
-	if i := strings.IndexByte(name, '#'); i >= 0 {
-		name = strings.Replace(name, "#", ".", 1) // init#1
+	if n, err := strconv.Atoi(strings.TrimPrefix(name, "init#")); err == nil {
+		name = "init." + strconv.Itoa(n-1) // SSA form counts them from 1
 	}
 	recv := fn.Signature.Recv()
 	if recv == nil {

@@ -9,6 +9,7 @@ package blocked
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/cause"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/ending"
@@ -48,8 +49,8 @@ func (s *Source) Left(p *predict.Prediction, before []report.Finding) []report.F
 
 func (s *Source) blockedFinding(b *predict.BlockedGroup) report.Finding {
 	f := report.Finding{
-		ID: b.ID, Former: []string{b.Former}, Check: b.Check(), Status: report.StatusLeftBlocked, Note: b.Severity == predict.Note,
-		Message: blockedMessage(b), Tests: append([]string{}, b.Tests...),
+		ID: b.ID, Former: append([]string{b.Former}, b.Told...), Check: b.Check(), Status: report.StatusLeftBlocked, Note: b.Severity == predict.Note,
+		Message: blockedMessage(b) + waitingToo(b.Waiting), Tests: append([]string{}, b.Tests...),
 		Dynamic: &report.Dynamic{
 			Verdict: report.VerdictLeftBlocked,
 			Reason:  "at the end of the recorded run only global variables reached what it waits for",
@@ -61,11 +62,17 @@ func (s *Source) blockedFinding(b *predict.BlockedGroup) report.Finding {
 	}
 	g := report.Goroutine{Name: "1", Awaits: b.Awaits}
 	g.Steps = append(g.Steps, goroutine.Created(s.Session, b.Created)...)
+	for _, h := range b.Held {
+		g.Steps = append(g.Steps, s.Session.Step(h.Op, h, ""))
+	}
 	g.Steps = append(g.Steps, goroutine.Called(s.Session, b.Call, b.At)...)
 	g.Steps = append(g.Steps, s.Session.Step(b.At.Op, b.At, ""))
 	f.Goroutines = append(f.Goroutines, g)
-	if b.Last != nil {
+	if b.Last != nil && (b.Last.Ended || len(b.Waiting) == 0) {
 		f.Goroutines = append(f.Goroutines, s.lastUse(b.Last))
+	}
+	for _, w := range b.Waiting {
+		f.Goroutines = append(f.Goroutines, goroutine.Standing(s.Session, strconv.Itoa(len(f.Goroutines)+1), w))
 	}
 	f.Pos = f.WaitsAt()
 	s.Keeper.Under(&f, b.Target)
@@ -91,6 +98,14 @@ func blockedMessage(b *predict.BlockedGroup) string {
 		return fmt.Sprintf("%d goroutines %swait %s", b.Count, still, how)
 	}
 	return fmt.Sprintf("a goroutine %swaits %s", still, how)
+}
+
+// waitingToo says what other goroutines wait for that need the blocked one.
+func waitingToo(list []predict.BlockedGoroutine) (also string) {
+	for _, s := range list {
+		also += "; another " + report.Step{Op: s.Wants.Op, Class: s.Wants.Class}.Waiting()
+	}
+	return also
 }
 
 // lastUse is the goroutine that used the object last, and the branch that it took then.

@@ -123,7 +123,7 @@ func (src *Source) leftLocked(findings []report.Finding, s report.Finding) (int,
 	}
 	lock := siteOf(s.Goroutines[0].Steps[0])
 	i := slices.IndexFunc(findings, func(f report.Finding) bool {
-		return f.Static == nil && f.Status == report.StatusConfirmed && slices.ContainsFunc(f.Goroutines, func(g report.Goroutine) bool {
+		return f.Static == nil && (f.Status == report.StatusConfirmed || f.IsBlocked()) && slices.ContainsFunc(f.Goroutines, func(g report.Goroutine) bool {
 			return g.HasEnded() && slices.ContainsFunc(g.Steps, func(step report.Step) bool { return isLock(step) && siteOf(step) == lock })
 		})
 	})
@@ -149,8 +149,8 @@ func (src *Source) leftThere(findings []report.Finding, s report.Finding) (int, 
 	return i, i >= 0
 }
 
-// ShownByWait reports whether a run shows findings of a check by goroutines that wait for ever: at the operation of the finding, or
-// for the lock that it leaves locked.
+// ShownByWait reports whether a run shows findings of a check by goroutines that wait for ever. They wait at the operation of the
+// finding, or for the lock that it leaves locked.
 func ShownByWait(check checks.Name) bool {
 	return slices.Contains(waiting, check) || check == checks.MissingUnlock
 }

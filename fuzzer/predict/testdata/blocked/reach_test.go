@@ -167,7 +167,8 @@ func TestSignalsStopped(t *testing.T) {
 	go func() { <-ch }()
 }
 
-// want: leaked request
+// TestHeartbeat leaves one deadlock of two goroutines.
+//
 // want: leaked request
 func TestHeartbeat(t *testing.T) {
 	tick := time.NewTicker(time.Millisecond)
