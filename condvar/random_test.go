@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/deadlocklint/deadlocklint/internal/matrix"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
@@ -172,7 +173,7 @@ func groups(r *Result) []string {
 }
 
 // TestReductionKeepsDeadlocks compares with a search that leaves nothing out.
-func TestReductionKeepsDeadlocks(t *testing.T) { reductionKeepsDeadlocks(t, 300) }
+func TestReductionKeepsDeadlocks(t *testing.T) { reductionKeepsDeadlocks(t, matrix.Count(300, 3000)) }
 
 func reductionKeepsDeadlocks(t *testing.T, n int) {
 	t.Helper()

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/deadlocklint/deadlocklint/internal/matrix"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
@@ -384,7 +385,7 @@ func (r *run) String() string {
 	return b.String()
 }
 
-func TestOracle(t *testing.T) { agrees(t, 500) }
+func TestOracle(t *testing.T) { agrees(t, matrix.Count(500, 6000)) }
 
 // agrees wants no random run on which the analysis and the oracle differ.
 func agrees(t *testing.T, n int) {

@@ -234,7 +234,7 @@ func (p *player) begin(e trace.Event) {
 }
 
 // Every witness through channels can be replayed and reads what the run read.
-func TestWitnessReplays(t *testing.T) { replaysAll(t, 300) }
+func TestWitnessReplays(t *testing.T) { replaysAll(t, matrix.Count(300, 3000)) }
 
 func replaysAll(t *testing.T, n int) {
 	t.Helper()

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/deadlocklint/deadlocklint/internal/matrix"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
@@ -154,7 +155,7 @@ func slotsOfOne(lock uint64) int {
 	return 1
 }
 
-func TestSlotsOracle(t *testing.T) { missesNone(t, 200) }
+func TestSlotsOracle(t *testing.T) { missesNone(t, matrix.Count(200, 1500)) }
 
 // missesNone wants a candidate for each knot of random runs.
 func missesNone(t *testing.T, n int) {

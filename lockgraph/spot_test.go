@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/deadlocklint/deadlocklint/internal/matrix"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
@@ -141,7 +142,7 @@ func fullText(r *run) (s string) {
 }
 
 // TestTogether compares with all reorderings of random runs, in both directions.
-func TestTogether(t *testing.T) { agreesOnRaces(t, 300) }
+func TestTogether(t *testing.T) { agreesOnRaces(t, matrix.Count(300, 4000)) }
 
 func agreesOnRaces(t *testing.T, n int) {
 	t.Helper()

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/deadlocklint/deadlocklint/internal/matrix"
 )
 
 // A step is a statement of a random program. What it does to one model thread is its text in the little language of [model].
@@ -187,7 +189,7 @@ func proofOf(t *testing.T, fset *token.FileSet, imp types.Importer, name, source
 
 // TestRandom shows on random programs that there is no proof where a search of all runs finds both operations at one time. It logs how
 // many programs of the others have one.
-func TestRandom(t *testing.T) { proveRandom(t, 100) }
+func TestRandom(t *testing.T) { proveRandom(t, matrix.Count(100, 400)) }
 
 func proveRandom(t *testing.T, n int) {
 	t.Helper()
