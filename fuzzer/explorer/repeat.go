@@ -58,7 +58,7 @@ func Repeat(ctx context.Context, t *record.Target, dir, test string, e *Ending, 
 			return nil, fmt.Errorf("cannot keep the choices of run %d: %w; free some space in %s", e.Run, err, dir)
 		}
 	}
-	r.Env = slices.Concat(t.Env, env)
+	r.Env, r.Explored.Env = slices.Concat(t.Env, env), len(t.Env)
 	ctx, cancel := context.WithTimeout(ctx, repeatTime)
 	defer cancel()
 	places, err := p.makePlaces()
@@ -75,6 +75,16 @@ func Repeat(ctx context.Context, t *record.Target, dir, test string, e *Ending, 
 	seen := &Repetition{Target: r.ID, Exit: code, Output: p.output()}
 	seen.compare(p, e)
 	return seen, nil
+}
+
+// Original is the target of an exploration that a repetition is of; each other target is its own one.
+func Original(t *record.Target) *record.Target {
+	if t.Explored == nil {
+		return t
+	}
+	own := *t
+	own.Env, own.Explored = t.Env[:min(t.Explored.Env, len(t.Env))], nil
+	return &own
 }
 
 // RepeatAlone repeats an ending as the first run of a process. State that other runs left

@@ -94,6 +94,7 @@ type Explored struct {
 	Behind bool `json:",omitempty"` // no run that was the first of its process ended so, of those that were tried
 
 	Early []EarlyTimer `json:",omitempty"` // those that fired early, each place once
+	Env   int          `json:",omitempty"` // so many variables of the target are those of the exploration, and the others make the run again
 }
 
 // An EarlyTimer is a timer that fired while goroutines could run.

@@ -13,6 +13,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/mhp"
 	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/internal/wording"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
 
@@ -153,10 +154,10 @@ func (c *Candidate) confirm(ctx context.Context, b candidate.Bounds) {
 	}
 }
 
-// force tries the first candidate that was tried in a test once more, when pauses have not
+// force lets the scheduler of an exploration stop the goroutines of the first instance of one test, when pauses have not
 // reached it.
 func (c *Candidate) force(ctx context.Context, b candidate.Bounds) error {
-	if c.tries == 0 || c.manifest() || c.result != nil && c.result.Confirmed || c.source.Forcing == nil {
+	if c.tries == 0 && !c.source.Alone || c.manifest() || c.result != nil && c.result.Confirmed || c.source.Forcing == nil {
 		return nil
 	}
 	i := slices.IndexFunc(c.found.Candidates, func(cand *predict.Candidate) bool {
@@ -250,10 +251,14 @@ func (c *Candidate) verdict() (report.Status, *report.Dynamic) {
 	d.Assumption = c.shown.Assumption
 	if c.result != nil && c.tries > 0 {
 		d.Verdict, d.Reason, d.Bound = report.VerdictNotReached, c.result.Reason, "no bound"
-		d.Reason += c.byEngine.word()
+		d.Reason += wording.Behind(c.byEngine.word("nor"), "; ")
 		if c.shown.Status == lockgraph.Undecided {
 			d.Reason += "; as recorded: " + c.shown.Reason
 		}
+		return report.StatusNotReached, d
+	}
+	if word := c.byEngine.word("not"); word != "" { // without pauses before
+		d.Verdict, d.Reason, d.Bound = report.VerdictNotReached, word, "no bound"
 		return report.StatusNotReached, d
 	}
 	d.Reason = c.shown.Reason

@@ -109,17 +109,17 @@ func (f *forcing) happened(ctx context.Context) (bool, error) {
 	}), nil
 }
 
-// word says what came of the schedules, "" when there were none.
-func (f *forcing) word() string {
+// word says what came of the schedules, "" when there were none. nor is the word in front of a failure.
+func (f *forcing) word(nor string) string {
 	switch {
 	case f == nil:
 		return ""
 	case f.why != "":
-		return "; nor was it forced by schedules: " + f.why
+		return nor + " forced by schedules: " + f.why
 	case f.met > 0:
-		return fmt.Sprintf("; under %d of %s goroutines met at these places, and this deadlock did not come of it", f.met, ending.Schedules(f.runs))
+		return fmt.Sprintf("under %d of %s goroutines met at these places, and this deadlock did not come of it", f.met, ending.Schedules(f.runs))
 	case f.runs > 0:
-		return "; nor under " + ending.Schedules(f.runs) + " that stop its goroutines at these places"
+		return nor + " under " + ending.Schedules(f.runs) + " that stop its goroutines at these places"
 	}
 	return ""
 }

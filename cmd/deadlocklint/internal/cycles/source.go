@@ -23,6 +23,7 @@ type Source struct {
 	Prover  *Prover
 	Static  []report.Finding // of the static checks, whose ids are taken over
 	Forcing *session.Session // where candidates are forced, nil where they are not
+	Alone   bool             // they are forced without confirming runs before
 	Untried string           // why nothing is tried when there are no confirming runs
 	Decides string           // the step that would decide then
 

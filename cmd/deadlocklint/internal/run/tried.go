@@ -29,7 +29,8 @@ func (s *tried) Keeps(f *report.Finding) bool { return s.keeps(f) }
 func (pl *pipeline) cycles() *cycles.Source {
 	s := &cycles.Source{Session: pl.Session, Keeper: pl.keeper, Prover: &pl.prover, Static: pl.static}
 	s.Untried, s.Decides = pl.withoutTries()
-	if pl.concurrent {
+	s.Alone = pl.isExploration() && pl.Explore.Config.Strategy != baseStrategy
+	if pl.concurrent || s.Alone {
 		s.Forcing = pl.exploring(0).Session
 	}
 	return s

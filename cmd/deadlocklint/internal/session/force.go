@@ -25,6 +25,7 @@ func (se *Session) Force(ctx context.Context, t *record.Target, name string, pla
 	if err := os.WriteFile(file, plan, 0o600); err != nil {
 		return nil, fmt.Errorf("cannot force an order in %s: %w; free some space or set TMPDIR", name, err)
 	}
+	t = explorer.Original(t)
 	plain, stops := *t, *t
 	plain.Env = append(slices.Clone(t.Env), explorer.EnvNoMemoryPoints)
 	stops.Env = append(slices.Clone(plain.Env), boundary.EnvPlan+"="+file)
