@@ -16,6 +16,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/internal/fixture"
 	"github.com/deadlocklint/deadlocklint/internal/goenv"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
@@ -37,9 +38,7 @@ var layouts = map[string]reflect.Type{
 // TestLayouts compares sizes and offsets in a built program with those of the driver. LAYOUT_RELEASE names
 // a Go release, as GOTOOLCHAIN does; without that variable it is the local one.
 func TestLayouts(t *testing.T) {
-	dir := t.TempDir()
-	write1(t, filepath.Join(dir, "go.mod"), "module example.com/layout\n\ngo 1.24\n")
-	write1(t, filepath.Join(dir, "main.go"), "package main\n\nimport _ \"testing\"\n\nfunc main() {}\n")
+	dir := fixture.Source(t, "layout")
 	s := shadow(t)
 	if release := os.Getenv("LAYOUT_RELEASE"); release != "" {
 		t.Setenv("GOTOOLCHAIN", release)
@@ -51,7 +50,7 @@ func TestLayouts(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	program := filepath.Join(dir, "program")
+	program := filepath.Join(t.TempDir(), "program")
 	cmd := exec.Command(s.Go(), "build", "-o", program, ".")
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), s.Env()...)
 	if out, err := cmd.CombinedOutput(); err != nil {

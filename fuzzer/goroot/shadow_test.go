@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
+	"github.com/deadlocklint/deadlocklint/internal/fixture"
 	"github.com/deadlocklint/deadlocklint/internal/goenv"
 )
 
@@ -154,8 +155,7 @@ func TestWithoutOptionalPatterns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir, traces := t.TempDir(), t.TempDir()
-	write1(t, filepath.Join(dir, "main.go"), "package main\n\nimport \"sync\"\n\nfunc main() {\n\tvar mu sync.Mutex\n\tmu.Lock()\n}\n")
+	dir, traces := fixture.Source(t, "locks"), t.TempDir()
 	cmd := exec.Command(s.Go(), "run", filepath.Join(dir, "main.go"))
 	cmd.Env = append(append(os.Environ(), s.Env()...), boundary.EnvMode+"=1", boundary.EnvDir+"="+traces)
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -366,3 +366,6 @@ func TestTwoAtOnce(t *testing.T) {
 		t.Errorf("the cache has %v (%v), want one shadow", left, err)
 	}
 }
+
+// TestSources: the programs of the tests are as gofmt writes them, and go vet finds nothing in them.
+func TestSources(t *testing.T) { fixture.Vet(t) }

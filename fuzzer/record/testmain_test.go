@@ -4,27 +4,18 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"testing"
 
+	"github.com/deadlocklint/deadlocklint/internal/fixture"
 	"github.com/deadlocklint/deadlocklint/internal/matrix"
 )
 
 // A test binary of a package main has the path of the program in its build information.
 func TestTestOfMain(t *testing.T) {
-	dir := t.TempDir()
-	for name, text := range map[string]string{
-		"go.mod":       "module example.com/m\n\ngo 1.24\n",
-		"main.go":      "package main\n\nfunc main() { println(\"_testmain.go\") }\n",
-		"main_test.go": "package main\n\nimport \"testing\"\n\nfunc TestMain1(t *testing.T) {}\n",
-	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	dir := fixture.Source(t, "main")
 	kinds := [][]string{{"build"}, {"test", "-c"}, {"test", "-c", "-ldflags=-s -w"}, {"test", "-c", "-ldflags=-s -w", "-trimpath"}}
 	// With -trimpath the standard library is compiled once more, which takes 20 CPU seconds.
 	trimmed := func(args []string) bool { return slices.Contains(args, "-trimpath") }
@@ -33,7 +24,7 @@ func TestTestOfMain(t *testing.T) {
 			continue
 		}
 		name := fmt.Sprint("binary", i)
-		binary := filepath.Join(dir, name)
+		binary := filepath.Join(t.TempDir(), name)
 		cmd := exec.Command("go", append(args, "-o", binary, ".")...)
 		cmd.Dir = dir
 		if out, err := cmd.CombinedOutput(); err != nil {
@@ -62,3 +53,6 @@ func TestContains(t *testing.T) {
 		}
 	}
 }
+
+// TestSources: the programs of the tests are as gofmt writes them, and go vet finds nothing in them.
+func TestSources(t *testing.T) { fixture.Vet(t) }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/deadlocklint/deadlocklint/internal/fixture"
 )
 
 var (
@@ -64,15 +66,7 @@ func writeFile(t *testing.T, name, text string) {
 // TestStandIns: what stands in for others in a test may wait for ever; in a package that is nothing but tests, and tests nothing
 // of its module, there is nothing to stand in for.
 func TestStandIns(t *testing.T) {
-	const text = "package p\n\nimport \"testing\"\n\ntype silent struct{ ch chan int }\n\nfunc (s *silent) get() int { return <-s.ch }\n\n" +
-		"func TestGet(t *testing.T) {\n\ts := &silent{ch: make(chan int)}\n\tgo s.get()\n}\n"
-	dir := t.TempDir()
-	for name, text := range map[string]string{
-		"go.mod": "module foo\n\ngo 1.24\n", "only/p_test.go": text, "tested/p_test.go": text, "tested/p.go": "package p\n\nfunc F() {}\n",
-		"other/p_test.go": strings.Replace(text, `import "testing"`, `import ("testing"; _ "foo/tested")`, 1), "external/p_test.go": strings.Replace(text, "package p", "package p_test", 1),
-	} {
-		writeFile(t, filepath.Join(dir, name), text)
-	}
+	dir := fixture.Source(t, "standins")
 	if got := vet(t, build(t), dir); !slices.Equal(got, []string{"only/p_test.go:7 blocks-forever"}) {
 		t.Errorf("%q", got)
 	}
@@ -102,3 +96,6 @@ func TestKernelsInTestFiles(t *testing.T) {
 		}
 	}
 }
+
+// TestSources: the programs of the tests are as gofmt writes them, and go vet finds nothing in them.
+func TestSources(t *testing.T) { fixture.Vet(t) }

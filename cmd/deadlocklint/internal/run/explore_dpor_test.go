@@ -49,7 +49,7 @@ func TestExploreDPOR(t *testing.T) {
 // What dpor cannot do is refused.
 func TestExploreDPORRefuses(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", "package m\n")
+	dir := moduletest.Source(t, "small")
 	for args, want := range map[string]string{
 		"-x=strategy=dpor -early":                           "leave -early out",
 		"-x=strategy=causal-fast -early":                    "leave -early out",

@@ -14,7 +14,7 @@ import (
 // from here is replayed without a question is seen by TestExplore.
 func TestHostileExploredSchedule(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Module(t, "", "m_test.go", "package m\n\nimport \"testing\"\n\nfunc TestX(*testing.T) {}\n")
+	dir := moduletest.Copy(t, "small")
 	module, err := os.ReadFile(filepath.Join(dir, "go.mod"))
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,5 @@
+package main
+
+import "testing"
+
+func TestMain1(t *testing.T) {}

@@ -1,0 +1,3 @@
+module foo
+
+go 1.24

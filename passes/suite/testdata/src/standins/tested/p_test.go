@@ -1,0 +1,12 @@
+package p
+
+import "testing"
+
+type silent struct{ ch chan int }
+
+func (s *silent) get() int { return <-s.ch }
+
+func TestGet(t *testing.T) {
+	s := &silent{ch: make(chan int)}
+	go s.get()
+}
