@@ -30,9 +30,9 @@ const (
 	Outside                       // from goroutines outside of the run, or the network
 	Window                        // the choice among more goroutines than a strategy is asked about
 	Clock                         // the choice of the clock, which a strategy makes after all
-	Beside                        // operations on objects of the run by goroutines outside of it, or by a bubble of testing/synctest
+	Beside                        // operations on objects of the run by goroutines outside of it, or by a bubble of testing/synctest that is in no run
 	Figures                       // figures of the runtime: how many goroutines there are, or how much memory
-	Bubble                        // that of a goroutine in a bubble of testing/synctest, which runs beside as well
+	Bubble                        // that of a goroutine in such a bubble, which runs beside as well
 	Children                      // child processes
 	FileLocks                     // locks of files, which other processes may hold
 	Connections                   // network connections and pipes

@@ -182,10 +182,7 @@ var patches = []patch{
 	{file: "runtime/sys_darwin.go", optional: true, apply: patchLibc},
 	{file: "syscall/syscall_linux.go", optional: true, apply: patchSyscalls},
 	{file: "syscall/exec_unix.go", optional: true, apply: unseen("forkExec", boundary.Children)},
-	{file: "runtime/synctest.go", optional: true, apply: func(s *splicer) {
-		unseen("synctestWait", boundary.Bubble)(s)
-		s.prologue("", "synctestRun", "dlXBubble()")
-	}},
+	{file: "runtime/synctest.go", optional: true, apply: patchBubble},
 	{file: "runtime/coro.go", optional: true, apply: func(s *splicer) {
 		s.before("", "newcoro", is("gp.coroarg = c", "if dlMode != 0 { gp.dl.coro = true; dlGo(getg(), gp, dlGoPre()); if dlMode&dlModeExplore != 0 { dlXCoro(getg(), gp) } }"), 1)
 		s.prologue("", "coroswitch", "if dlMode != 0 { dlOrder(dlOp_release, unsafe.Pointer(c), dlViaCoroutine); dlCoroSwitch(c) }")
@@ -193,6 +190,21 @@ var patches = []patch{
 		s.replace("", "coroswitch", "mcall(coroswitch_m)", "mcall(coroswitch_m); if dlMode != 0 { dlOrder(dlOp_acquire, unsafe.Pointer(c), dlViaCoroutine) }", 1)
 		s.prologue("", "corostart", "if dlMode != 0 { dlOrder(dlOp_acquire, unsafe.Pointer(getg().coroarg), dlViaCoroutine) }")
 	}},
+}
+
+// patchBubble lets the goroutines of a bubble into a run. In releases before Go 1.25 a bubble is an experiment, and stays outside.
+func patchBubble(s *splicer) {
+	s.prologue("", "synctestRun", "dlBubbleBegins()")
+	s.prologue("", "synctestWait", "if dlMode != 0 { dlBubbleWaits() }")
+	if !strings.Contains(string(s.src), "type synctestBubble struct") {
+		return
+	}
+	const turns = "if dlMode&dlModeExplore != 0 { dlXBubbleTurns(unsafe.Pointer(gp.bubble)) }"
+	s.before("", "synctestRun", starts("systemstack(func() {\n\t\tfv :=", "dlst := uint64(0); if dlMode != 0 { dlst = dlGoPre() }"), 1)
+	s.replace("", "synctestRun", "runqput(pp, bubble.main, true)", "if dlMode == 0 || !dlBubbleStarts(gp, bubble.main, dlst) { runqput(pp, bubble.main, true) }", 1)
+	s.replace("", "synctestRun", "waitReasonSynctestRun, traceBlockSynctest, 0)", "waitReasonSynctestRun, traceBlockSynctest, 0); "+turns, 1)
+	s.before("", "synctestRun", starts("panic(synctestDeadlockError{", "if dlMode&dlModeExplore != 0 && !bubble.done { dlXBubbleStands() }"), 1)
+	s.replace("", "synctestWait", "waitReasonSynctestWait, traceBlockSynctest, 0)", "waitReasonSynctestWait, traceBlockSynctest, 0); "+turns, 1)
 }
 
 // patchClock lets timers tell where they come from, and the clock go ahead.

@@ -193,7 +193,7 @@ func baseOf(r *explorer.Result) *explorer.Ending {
 }
 
 // besideLimit tells of goroutines that are not those of the run.
-const besideLimit = "no strategy chooses goroutines that ran beside it, as those of init, testing/synctest and finalizers: their races are not looked at; run go test -race for them"
+const besideLimit = "no strategy chooses goroutines that ran beside it, as those of init and finalizers: their races are not looked at; run go test -race for them"
 
 // look records, predicts and forces.
 func (s *search) look(ctx context.Context) error {

@@ -67,7 +67,7 @@ func stalledIn(root, dump string) string {
 	} else if at != "" {
 		return ", in " + at + "; let the loop there end"
 	}
-	return "; let its loops end"
+	return "; no code of the program was running then, and none was in a system call: look for goroutines that are not explored, as of init, TestMain and finalizers"
 }
 
 // where is the place of a goroutine that was in one of these states when its process was

@@ -124,7 +124,7 @@ func (c *Claim) obstacleWords() string {
 	case c.Obstacle == Unruled:
 		return "no schedule decides " + c.Unruled
 	case c.Obstacle == Bubble:
-		return "no schedule rules goroutines in a bubble of testing/synctest"
+		return "no schedule rules goroutines in a bubble of testing/synctest that was made outside of the run"
 	case c.Obstacle == Beside:
 		return "goroutines from outside of the test, as of init and TestMain, used its objects"
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
 )
 
-// Goroutines that no strategy chooses share the locks of a test: a finalizer, and those of a
-// bubble. All schedules are not visited, and nobody says so.
+// A goroutine that no strategy chooses shares the locks of a test: that of finalizers. All schedules are not visited, and nobody
+// says so.
 func TestExploreBeside(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Source(t, "explorebeside")

@@ -124,17 +124,3 @@ func TestExploreKeepsArguments(t *testing.T) {
 		}
 	}
 }
-
-// A line says that goroutines in a bubble are not explored. Another test has none.
-func TestExploreBubble(t *testing.T) {
-	t.Parallel()
-	dir := moduletest.Source(t, "bubble")
-	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=100", ".")
-	if len(doc.Stats.Limits) != 1 || !strings.Contains(doc.Stats.Limits[0], "TestBubble: its goroutines in a bubble of testing/synctest") {
-		t.Errorf("%q", doc.Stats.Limits)
-	}
-	lines := explored(stderr)
-	if !strings.Contains(lines["TestBubble"], "bubble") || strings.Contains(lines["TestPlain"], "bubble") {
-		t.Errorf("%q", lines)
-	}
-}

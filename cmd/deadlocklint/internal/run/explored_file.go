@@ -142,7 +142,7 @@ func (pl *pipeline) reportFile(f *explored.File) error {
 			stats.Coverage = append(stats.Coverage, ending.Coverage(r))
 		}
 		if r.Inputs&boundary.Bubble != 0 {
-			stats.Limits = append(stats.Limits, fmt.Sprintf("%s.%s: its goroutines in a bubble of testing/synctest run as Go chooses, and are not explored; use deadlocklint test for them", r.Package, r.Test))
+			stats.Limits = append(stats.Limits, fmt.Sprintf("%s.%s: goroutines in a bubble of testing/synctest that its run has not made, or of a release before Go 1.25, are not explored; use deadlocklint test for them", r.Package, r.Test))
 		}
 		if r.IsBroken() {
 			pl.Failed, stats.Failures = true, append(stats.Failures, r.Package+"."+r.Test+" "+ending.Base(r))

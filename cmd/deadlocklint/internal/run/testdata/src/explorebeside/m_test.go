@@ -4,7 +4,6 @@ import (
 	"runtime"
 	"sync"
 	"testing"
-	"testing/synctest"
 )
 
 func both(first, second sync.Locker) {
@@ -12,17 +11,6 @@ func both(first, second sync.Locker) {
 	second.Lock()
 	second.Unlock()
 	first.Unlock()
-}
-
-func TestBubble(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var a, b sync.Mutex
-		var wg sync.WaitGroup
-		wg.Add(2)
-		go func() { defer wg.Done(); both(&a, &b) }()
-		go func() { defer wg.Done(); both(&b, &a) }()
-		wg.Wait()
-	})
 }
 
 func TestFinalizer(t *testing.T) {
