@@ -139,8 +139,10 @@ func (w *waiter) ends() {
 	}
 }
 
-// The repaired form of crossed.
-var uncrossed = strings.Replace(crossed, "x.b.Lock(); defer x.b.Unlock(); x.a", "x.a", 1)
+// uncrossed is the repaired form of crossed.
+func uncrossed() string {
+	return strings.Replace(crossed, "x.b.Lock(); defer x.b.Unlock(); x.a", "x.a", 1)
+}
 
 // TestSaveCancelsCheck: a newer save ends a check with all processes of it, and what
 // was saved is checked; a save of the same text ends nothing.
@@ -149,12 +151,12 @@ func TestSaveCancelsCheck(t *testing.T) {
 	e, gate := waitingGo(t, write(t, map[string]string{"m.go": crossed, "get.go": leaking}))
 	e.open("m.go")
 	first, firstChild := gate.arrive()
-	e.save("m.go", uncrossed)
+	e.save("m.go", uncrossed())
 	first.ends()
 	firstChild.ends()
 	second, secondChild := gate.arrive()
 
-	e.save("m.go", uncrossed)
+	e.save("m.go", uncrossed())
 	var lenses []codeLens
 	e.call("textDocument/codeLens", map[string]any{"textDocument": e.document("m.go")}, &lenses) // after the save
 	if !goOn(second, secondChild) {
@@ -250,7 +252,7 @@ func TestCancelProgress(t *testing.T) {
 	fmt.Fprintln(listingChild.conn, "go on")
 
 	// The end of a command looks for new results, and a save for findings.
-	e.save("m.go", uncrossed)
+	e.save("m.go", uncrossed())
 	vet, child = gate.arrive()
 	if vet.role != "vet" || !goOn(vet, child) {
 		t.Errorf("%s came after the save", vet.role)

@@ -36,6 +36,7 @@ var built = sync.OnceValues(func() (string, error) {
 })
 
 func TestMain(m *testing.M) {
+	readPrograms()
 	status := m.Run()
 	if bin, err := built(); err == nil {
 		_ = os.RemoveAll(filepath.Dir(bin)) // in the temporary directory
@@ -45,13 +46,13 @@ func TestMain(m *testing.M) {
 
 // The files of the module of these tests. T has two locks that its methods take in both orders, and Get forgets one. Package m takes
 // its lock before that of package store, and after it.
-var (
-	crossed     = program("m.go")
-	leaking     = program("get.go")
-	crossedTest = program("m_test.go")
-	storing     = program("put.go")
-	stored      = program("store/store.go")
-)
+var crossed, leaking, crossedTest, storing, stored string
+
+// readPrograms is for TestMain: a process that a test starts elsewhere has no testdata.
+func readPrograms() {
+	crossed, leaking, crossedTest = program("m.go"), program("get.go"), program("m_test.go")
+	storing, stored = program("put.go"), program("store/store.go")
+}
 
 // program is a file of the module in testdata.
 func program(name string) string {
