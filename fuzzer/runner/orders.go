@@ -33,11 +33,11 @@ func (s *search) orders(ctx context.Context) error {
 	return err
 }
 
-// mayOrder reports whether the command leaves room for the search: it names no other strategy, no shard and no share of the
-// processor, and has time left.
+// mayOrder reports whether the command leaves room for the search: it names no other strategy, no shard, no share of the
+// processor and no early timers, which the search does not have, and has time left.
 func (s *search) mayOrder(ctx context.Context) bool {
 	opt := &s.opt
-	return s.goesOn(ctx) && opt.Config.Strategy == "auto" && opt.Shards < 2 && opt.Served == 0 && !opt.Isolate
+	return s.goesOn(ctx) && opt.Config.Strategy == "auto" && !opt.Config.Early && opt.Shards < 2 && opt.Served == 0 && !opt.Isolate
 }
 
 // lacksOrders reports whether a search for all orders of a test may say more than its exploration.

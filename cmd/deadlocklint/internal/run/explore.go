@@ -17,9 +17,6 @@ import (
 // defaultStrategy is that of explore.
 const defaultStrategy = "auto"
 
-// baseStrategy makes the base schedule again and again, and shows no other one.
-const baseStrategy = "run"
-
 // Explore is "deadlocklint explore": each test is run under many schedules. The runs
 // that end badly are repeated with the recorder on. The recordings are reported as test
 // reports them.

@@ -29,7 +29,7 @@ func (s *tried) Keeps(f *report.Finding) bool { return s.keeps(f) }
 func (pl *pipeline) cycles() *cycles.Source {
 	s := &cycles.Source{Session: pl.Session, Keeper: pl.keeper, Prover: &pl.prover, Static: pl.static}
 	s.Untried, s.Decides = pl.withoutTries()
-	s.Alone = pl.isExploration() && pl.Explore.Config.Strategy != baseStrategy
+	s.Alone = pl.isExploration() && pl.Explore.Config.Strategy == defaultStrategy
 	if pl.concurrent || s.Alone {
 		s.Forcing = pl.exploring(0).Session
 	}
