@@ -124,7 +124,7 @@ var rows = map[string]row{
 	"fuzzer/linked":   {layer: l2b},
 	"fuzzer/record":   {layer: l2b, imports: "fuzzer/boundary internal/regular internal/seal internal/trace internal/trace/wire internal/trace/objects internal/binary fuzzer/goroot"},
 	"fuzzer/explorer": {layer: l2b, imports: "fuzzer/boundary internal/crash internal/regular internal/trace fuzzer/explore fuzzer/record"},
-	"fuzzer/runner":   {layer: l2b, imports: "fuzzer/explorer fuzzer/record"},
+	"fuzzer/runner":   {layer: l2b, imports: "fuzzer/boundary fuzzer/explore fuzzer/explorer fuzzer/record"},
 	"fuzzer/predict":  {layer: l2b, imports: "fuzzer/boundary internal/checks internal/stdlib internal/trace internal/trace/wire internal/trace/objects internal/binary internal/spinlock lockgraph racegraph condvar fuzzer/goroot fuzzer/record fuzzer/sched"},
 	"fuzzer/racer":    {layer: l2b, imports: "fuzzer/boundary fuzzer/explore fuzzer/explorer fuzzer/predict fuzzer/record racegraph"},
 	"fuzzer/confirm":  {layer: l2b, imports: "fuzzer/boundary internal/crash internal/regular internal/trace internal/trace/wire internal/trace/objects internal/report lockgraph fuzzer/sched fuzzer/record fuzzer/predict"},

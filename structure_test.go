@@ -28,6 +28,7 @@ var testOnly = []exempt{
 	{commandsDir + "cases", "runs the programs of testdata as a user would"},
 	{commandsDir + "cases/*", "the tests of these programs, one package for each kind, so that they run side by side"},
 	{commandsDir + "moduletest", "the tests of the commands write modules with it"},
+	{"internal/fixture", "the programs of tests, as modules that gofmt and go vet see"},
 	{"internal/matrix", "divides tests into a sample and the rest"},
 	{"internal/tracked", "keeps the cache of go test true"},
 	{"internal/oracle", "knows the truth about random programs, for cases/oracle and script/oracle"},
