@@ -140,5 +140,5 @@ func TestConfirmID(t *testing.T) {
 		t.Errorf("program: %+v", f)
 	}
 	confirm("0123456789abcdef", "./idle").want(t, "an unknown id", report.ExitFailed, "neither a static check nor a run finds")
-	confirm(ids["unlock"], "./...").want(t, "nothing to steer", report.ExitUsage, "help checks missingunlock")
+	confirm(ids["unlock"], "./...").want(t, "a lock for which a test would wait", report.ExitClean, "was never reached", "unlock/unlock.go:13")
 }

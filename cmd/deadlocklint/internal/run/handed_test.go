@@ -15,7 +15,7 @@ import (
 // nearest flag that exists, and no test is run. What stands behind -args is for the tests.
 func TestUnknownFlags(t *testing.T) {
 	dir := moduletest.Source(t, "handed")
-	const behind = "All behind -args is for the tests alone"
+	const behind = "All after -args is for the tests alone"
 	for _, c := range []struct {
 		line    string
 		status  int
