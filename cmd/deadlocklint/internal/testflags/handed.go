@@ -10,7 +10,7 @@ import (
 // NotDefined is the error of an unknown flag that was handed over to tests, which do not define it either, as a reason says. The
 // error names the nearest flag that exists: of the command, of go test, or else of another command.
 func (p CommandLine) NotDefined(name, reason string) error {
-	return usage(name, fmt.Sprintf("there is no such flag, and %s; %s. All behind -args is for the tests alone", reason, p.meant(name)))
+	return usage(name, fmt.Sprintf("there is no such flag, and %s; %s. All after -args is for the tests alone", reason, p.meant(name)))
 }
 
 // meant is the advice about a flag that nobody has.

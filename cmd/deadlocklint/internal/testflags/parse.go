@@ -66,7 +66,7 @@ func (p *parser) next() error {
 		}
 	case "C":
 		if !first {
-			return usage(name, "it must be the first flag; write it directly behind the command")
+			return usage(name, "it must be the first flag; write it directly after the command")
 		}
 	}
 	return p.flag(raw, name, value, hasValue)

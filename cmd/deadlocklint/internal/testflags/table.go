@@ -15,7 +15,7 @@ func Flags() []Flag { return slices.Concat(commandFlags, testFlags, profileFlags
 
 // commandFlags are those of "go help test".
 var commandFlags = []Flag{
-	{Name: "args", Bool: true, Fate: Taken, Note: "all arguments behind it go to the test binary, in every run. In front of it the binary gets flags that the tests define; others are refused"},
+	{Name: "args", Bool: true, Fate: Taken, Note: "all arguments after it go to the test binary, in every run. Before it the binary gets flags that the tests define; others are refused"},
 	{Name: "c", Bool: true, Fate: Refused, Note: noRun},
 	{Name: "exec", Fate: Taken, Note: "our own program, when there is one, runs yours"},
 	{Name: "i", Bool: true, Fate: Refused, Unlisted: true, Note: "go test has not had it since Go 1.20; write -args -i to hand it to the test binary"},
