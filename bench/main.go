@@ -103,7 +103,7 @@ func help(w io.Writer) {
 	fmt.Fprint(w, "\nWith -write the tables go into RESULTS.md. go run . command -h prints the flags.\n")
 }
 
-// runAll runs every command, also behind a command that failed.
+// runAll runs every command, also after a command that failed.
 func runAll(ctx context.Context, args []string) error {
 	var errs []error
 	for _, c := range commands {

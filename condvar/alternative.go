@@ -15,7 +15,7 @@ func (m *machine) passesBy(s state, t int, ready bool) bool {
 	case mSend:
 		return in.stmt.MayContinue && !ready && !m.caseGoesOn(s, t, Case{in.obj, true})
 	case mSelect, mRecvClosed:
-		if in.loop > 0 { // the code behind another alternative is another round
+		if in.loop > 0 { // the code after another alternative is another round
 			return false
 		}
 		for _, c := range in.cases[min(1, len(in.cases)):] {

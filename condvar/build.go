@@ -252,7 +252,7 @@ func (b *builder) source(m *pendingOperation, e trace.Event) Source {
 	return src
 }
 
-// after makes a goroutine go on only behind what another one did.
+// after makes a goroutine go on only after what another one did.
 func (b *builder) after(e trace.Event, g trace.G, seq int64) {
 	m := b.maker(e.G)
 	if g == e.G || g == 0 {
@@ -320,7 +320,7 @@ func (b *builder) wait(m *pendingOperation, e trace.Event) {
 	m.wait, m.woken = b.emit(m, s), false
 }
 
-// guarded reports whether the goroutine is behind a condition that the table
+// guarded reports whether the goroutine is after a condition that the table
 // knows for a condition variable.
 func (b *builder) guarded(m *pendingOperation, cond int) bool {
 	for _, r := range m.regions {

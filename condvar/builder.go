@@ -95,5 +95,5 @@ type guardedRegion struct {
 	shared bool
 	held   []holding // when it began
 	now    bool      // the value at the last evaluation
-	waited bool      // behind which the goroutine came to the Wait
+	waited bool      // after which the goroutine came to the Wait
 }

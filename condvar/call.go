@@ -96,7 +96,7 @@ func (s *Stmt) call() (site callSite) {
 
 // endOfCall is where the call ends that begins with a statement, or the statement itself where
 // none does. Statements without a place belong to the statements around them, and so does the
-// release of a lock behind the last one.
+// release of a lock after the last one.
 func (t *Thread) endOfCall(from int) int {
 	at := t.Body[from].call().at
 	end, held := from, 0

@@ -162,7 +162,7 @@ func (c *Call) retime(p *Program, v int, begin uint64) {
 	})
 }
 
-// recount says how often the goroutine comes by the places of the call, and of the statements behind.
+// recount says how often the goroutine comes by the places of the call, and of the statements after.
 func (c *Call) recount(called, after []*Stmt) {
 	more := map[uint64]int{}
 	walk(called, func(s *Stmt) { more[s.Source.Site] = max(more[s.Source.Site], s.Source.Count) })

@@ -101,7 +101,7 @@ func compile(p *Program) []code {
 }
 
 // after is where a thread stands when it has executed everything up to seq; on
-// the way it did not take behind a condition, it stands behind all of the other.
+// the way it did not take after a condition, it stands after all of the other.
 func (c *code) after(seq uint64) int {
 	for _, b := range c.begun {
 		if b.seq > seq {

@@ -3,7 +3,7 @@ package condvar
 // maxContested bounds the contested locks of a thread that are kept.
 const maxContested = 1000
 
-// A contestedLock is an acquisition of a lock that another thread takes behind the start of this
+// A contestedLock is an acquisition of a lock that another thread takes after the start of this
 // one. The order of the two may decide which control flow the thread takes. A trace program
 // drops most of these locks, since no thread waits under them.
 type contestedLock struct {

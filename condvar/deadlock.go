@@ -25,7 +25,7 @@ type Deadlock struct {
 	last  state
 }
 
-// TurningPoint is the last step of the order in front of which the program could still have reached a
+// TurningPoint is the last step of the order before which the program could still have reached a
 // good end. It is nil where that is not known. If this step is made later, the run is repaired.
 func (d *Deadlock) TurningPoint() *Event {
 	for i := range d.Order {
@@ -64,7 +64,7 @@ type BlockedThread struct {
 	Held     []*Stmt // statements that took the locks it holds, outermost first
 	Obj      int     // the object that it waits for; after a wake-up, the lock of its Wait
 	Woken    bool    // it was woken and cannot take the lock again
-	Begun    bool    // it is blocked inside of the statement, not in front of it
+	Begun    bool    // it is blocked inside of the statement, not before it
 	Owned    bool    // Obj is a lock that only its holder gives back
 	Orphaned bool    // as Obj is meant: no goroutine is left that could wake it
 	Idle     bool    // it stands there when it has nothing to do, too
@@ -90,9 +90,9 @@ type Event struct {
 func (e *Event) Assumption() string {
 	switch {
 	case e.Skipped:
-		return "is passed by, and what was recorded behind it follows"
+		return "is passed by, and what was recorded after it follows"
 	case e.LaterRound:
-		return "takes what another round of its loop took later, and what was recorded behind that follows"
+		return "takes what another round of its loop took later, and what was recorded after that follows"
 	case e.Deviates:
 		return "decides otherwise, and nothing else in that branch matters"
 	case e.Stmt.Assumed && !e.Stmt.isLock():

@@ -7,7 +7,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// TestExact: a recording that took one case of a select says that the rest follows behind another case as well. Where every
+// TestExact: a recording that took one case of a select says that the rest follows after another case as well. Where every
 // way is a program of its own, it does not.
 func TestExact(t *testing.T) {
 	program := func() *Program {

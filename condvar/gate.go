@@ -62,7 +62,7 @@ func (b *builder) unlocks(r *guardedRegion, locks []int) (list []*Stmt) {
 }
 
 // decided is the operation that a gate kept from happening, or nil where it is
-// not known enough: an Add says nothing without the go statement behind it.
+// not known enough: an Add says nothing without the go statement after it.
 func (b *builder) decided(r *guardedRegion) *Stmt {
 	at, ok := b.table.Site(r.site.OpID)
 	if r.cond < 0 || !ok {

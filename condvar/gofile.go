@@ -19,7 +19,7 @@ type Names struct {
 }
 
 // WriteGo writes the program as a Go program that compiles and runs. Each thread is a
-// goroutine, and a comment behind each statement gives its place in the original. It deadlocks
+// goroutine, and a comment after each statement gives its place in the original. It deadlocks
 // in the orders in which the trace program does. A goroutine that leaves the recorded control
 // flow returns. A goroutine that comes to the same select again waits there for the
 // alternatives whose continuation is known.

@@ -2,7 +2,7 @@ package condvar
 
 // This file writes the selects of a trace program as Go. A select that comes again is
 // a round of a loop (see selects.go): an alternative that it takes later leads
-// behind the later one, by a goto, and the others are left out, since their
+// after the later one, by a goto, and the others are left out, since their
 // further operations are not known. Who took a later round before its time and comes to the
 // select again returns: which round comes now is not known either.
 
@@ -86,7 +86,7 @@ func (g *goWriter) choose(s *Stmt, note string) {
 	g.printf("}\n")
 }
 
-// jump leads behind a later round.
+// jump leads after a later round.
 func (g *goWriter) jump(to *Stmt) {
 	if g.rounds.early[g.thread] {
 		g.printf("if early != 0 { return }\n")

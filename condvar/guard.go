@@ -96,7 +96,7 @@ func (b *builder) guard(m *pendingOperation, e trace.Event) {
 }
 
 // leaveLoop closes the region of a loop around a Wait whose condition does not hold: what
-// the goroutine does on its way out of the loop is done behind the loop.
+// the goroutine does on its way out of the loop is done after the loop.
 func (b *builder) leaveLoop(m *pendingOperation, r *guardedRegion) {
 	if r.site.Op != "wait" || r.site.Kind != SiteLoop || r.now {
 		return
@@ -197,7 +197,7 @@ func (b *builder) variable(e trace.Event, name string) *variable {
 	})]
 }
 
-// was is the value of a variable in front of a write. Nobody may have told it before.
+// was is the value of a variable before a write. Nobody may have told it before.
 func (b *builder) was(e trace.Event) {
 	site, ok := b.table.Site(int(e.Aux))
 	if !ok || len(site.Vars) == 0 {
@@ -370,7 +370,7 @@ func (b *builder) tie(w *Stmt) {
 	w.Arg = int64(w.signal.latch - 1)
 }
 
-// addLatches adds, in front of the signals that Waits are tied to, what tells that
+// addLatches adds, before the signals that Waits are tied to, what tells that
 // they were sent.
 func addLatches(list []*Stmt) (out []*Stmt) {
 	for _, s := range list {

@@ -46,7 +46,7 @@ func TestIdleWorkers(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		p    *Program
-		want string // the cores: threads, and an i behind those that are idle
+		want string // the cores: threads, and an i after those that are idle
 	}{
 		{"other jobs than recorded", served(2, 0, Pending, false, false), ""},
 		{"of the process, and the end is not known", served(2, -1, Cut, false, false), ""},
@@ -96,7 +96,7 @@ func TestSameWait(t *testing.T) {
 	}
 }
 
-// TestPartnerHasBegun: a send to a goroutine that has done nothing yet comes behind the statement that starts it, also
+// TestPartnerHasBegun: a send to a goroutine that has done nothing yet comes after the statement that starts it, also
 // where its thread could go on before.
 func TestPartnerHasBegun(t *testing.T) {
 	p := &Program{Objects: []Object{{ID: 1, Kind: trace.KindChan}, {ID: 2, Kind: trace.KindChan}, {ID: 3, Kind: trace.KindChan}}, Threads: []*Thread{

@@ -20,7 +20,7 @@ const (
 	WaitWithLock       = checks.WaitWithLock      // it waits with a lock held that the signalling goroutine needs
 	LockAcrossChannel  = checks.LockAcrossChannel // a lock is held over a send or receive whose partner needs it
 	LockAcrossWait     = checks.LockAcrossWait    // a lock is held over WaitGroup.Wait whose Done needs it
-	WaitGroupWait      = checks.WaitGroupWait     // a WaitGroup that is never zero again, or only behind what its Wait is before
+	WaitGroupWait      = checks.WaitGroupWait     // a WaitGroup that is never zero again, or only after what its Wait is before
 	ChannelCycle       = checks.ChannelCycle      // only channels
 	Leak               = checks.Leak              // no goroutine is left to send, receive or unlock
 	SemaphoreWait      = checks.Semaphore         // units of a semaphore
@@ -38,7 +38,7 @@ func Kinds() map[Kind]string {
 		WaitWithLock:       "a goroutine waits on a condition variable with a lock held that its waker needs first",
 		LockAcrossChannel:  "a goroutine waits at a channel with a lock held that the other side needs before it comes there",
 		LockAcrossWait:     "a goroutine waits for a WaitGroup, or for a function that another one calls, with a lock held that is needed before the end of that",
-		WaitGroupWait:      "a goroutine waits for a WaitGroup whose count never comes to zero, or only behind what that goroutine would do next",
+		WaitGroupWait:      "a goroutine waits for a WaitGroup whose count never comes to zero, or only after what that goroutine would do next",
 		ChannelCycle:       "each of some goroutines waits at a channel for the next one",
 		Leak:               "a goroutine waits for ever at a channel or for a lock, since no goroutine is left that would answer or release it",
 		SemaphoreWait:      "goroutines wait for units of a semaphore that only they would give back",
@@ -89,7 +89,7 @@ func (d *Deadlock) name(r *reducer) {
 	case has[WGWait] && len(has) == 1:
 		d.Kind, d.Reason = WaitGroupWait, "each waits for a WaitGroup that the next one would bring to zero"
 	case has[WGWait]:
-		d.Kind, d.Reason = WaitGroupWait, "a goroutine waits for a WaitGroup whose Done comes only behind what that goroutine would do next"
+		d.Kind, d.Reason = WaitGroupWait, "a goroutine waits for a WaitGroup whose Done comes only after what that goroutine would do next"
 	case channels && len(d.Core) > 1 && !has[Wait] && !has[WGWait]:
 		d.Kind, d.Reason = ChannelCycle, "each waits at a channel for the next one"
 	default:

@@ -86,7 +86,7 @@ func (m *machine) start() state {
 
 func (m *machine) next(s state, t int) *instr { return &m.codes[t].instrs[s[t]] }
 
-// goTo sets a pc, behind jumps.
+// goTo sets a pc, after jumps.
 func (m *machine) goTo(s state, t, pc int) {
 	for m.codes[t].instrs[pc].op == mJump {
 		pc = m.codes[t].instrs[pc].to
@@ -102,7 +102,7 @@ func (m *machine) holds(s state, e *Expr) bool {
 }
 
 // choices returns in how many ways thread t can make its next step. A
-// rendezvous is a step of the sender, one way for each receiver. Behind these
+// rendezvous is a step of the sender, one way for each receiver. After these
 // comes that it passes the operation by, and then those of the selects to which
 // it may jump.
 func (m *machine) choices(s state, t int) int {

@@ -94,7 +94,7 @@ func (s *search) dependencies(steps []step) [][]int {
 }
 
 // conflictsOf is the accesses of a step, with those that it waited for: a thread begins
-// behind its go statement and is woken behind the signal. A partner whose first step is to take a value has begun, too.
+// after its go statement and is woken after the signal. A partner whose first step is to take a value has begun, too.
 func (s *search) conflictsOf(st step, in *instr, f func(row int, access uint8)) {
 	s.accesses(in, f)
 	switch in.op {

@@ -12,7 +12,7 @@ import (
 // the value, and the stack of the write where the recorder took it; a goroutine is
 // not stopped there. Where the recorder saw the goroutine read the number just before,
 // or add to it by an atomic operation, the variable grows. Writes between two events of a goroutine are one, with the
-// last value: no goroutine that is ordered behind them can tell.
+// last value: no goroutine that is ordered after them can tell.
 
 // wrote is such a write.
 func (b *builder) wrote(m *pendingOperation, e trace.Event) {
@@ -48,7 +48,7 @@ func (b *builder) wroteBefore(m *pendingOperation, e trace.Event) {
 	insertAt(&by.thread.Body, &Stmt{Op: Set, Obj: v.index, Arg: v.value, Times: 1, Source: Source{Seq: stamp}})
 }
 
-// insertAt puts a statement behind those that came before it.
+// insertAt puts a statement after those that came before it.
 func insertAt(list *[]*Stmt, s *Stmt) {
 	i := len(*list)
 	for i > 0 && (*list)[i-1].Source.Seq > s.Source.Seq {

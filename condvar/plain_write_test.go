@@ -14,7 +14,7 @@ func told(g trace.G, value uint64) []trace.Event {
 }
 
 // unseen is a recording in which the flag changed before g2 looked: what g3 did, and
-// what was recorded right behind the look.
+// what was recorded right after the look.
 func unseen(g3s, behind []trace.Event) []trace.Event {
 	list := slices.Concat([]trace.Event{with(ev(g3, trace.OpSet, flag), 3, 0)}, g3s)
 	list = append(list, ev(g3, trace.OpSignal, cond), ev(g3, trace.OpExit, 0), ev(g2, trace.OpLock, mu))
@@ -78,7 +78,7 @@ func TestWrittenBefore(t *testing.T) {
 	}
 }
 
-// TestInsertAt: a statement goes behind the last one that is not later, inside of
+// TestInsertAt: a statement goes after the last one that is not later, inside of
 // what a condition guards if something there is later.
 func TestInsertAt(t *testing.T) {
 	at := func(seq uint64, then ...*Stmt) *Stmt { return &Stmt{Source: Source{Seq: seq}, Then: then} }

@@ -18,7 +18,7 @@ import (
 // there it makes no difference whose round it is when a round is a receive and calls of
 // Done alone, and nothing follows the loop: all orders of such rounds are the same words.
 //
-// The places of a goroutine stand for this: they are chosen anew behind each step, by
+// The places of a goroutine stand for this: they are chosen anew after each step, by
 // where the goroutines are in their rounds and the rounds that the pool has left, and by nothing
 // else. Goroutines at the head get rounds first.
 type pool struct {
@@ -151,7 +151,7 @@ func (m *machine) findPools(named []bool) {
 	}
 }
 
-// loopOf is the loop of a thread, with a text of its instructions and of those behind it.
+// loopOf is the loop of a thread, with a text of its instructions and of those after it.
 func (m *machine) loopOf(t int) (*pool, string) {
 	c := &m.codes[t]
 	end := len(c.instrs) - 1

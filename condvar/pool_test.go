@@ -49,7 +49,7 @@ func newRandomPool(rng *rand.Rand, jobs, workers int) *randomPool {
 	return p
 }
 
-// owner sends the jobs, and takes results in front of the end or behind it.
+// owner sends the jobs, and takes results before the end or after it.
 func (p *randomPool) owner(rng *rand.Rand, jobs int) {
 	owner := &Thread{G: 1, Parent: -1}
 	add := func(s Stmt) {

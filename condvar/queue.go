@@ -13,8 +13,8 @@ import "slices"
 //   - Where there is room for all sends that threads may still make, no send keeps another one
 //     from anything. The same holds for the values of all receives.
 //
-// A step may give other threads more to do: that only adds to the ways behind it. But a send
-// with a default passes by where it has no room, and does not behind a receive.
+// A step may give other threads more to do: that only adds to the ways after it. But a send
+// with a default passes by where it has no room, and does not after a receive.
 
 // needsChannels is needs for an operation on channels.
 func (r *reducer) needsChannels(s state, t int, in *instr, f func(row int, conflicts uint8)) {

@@ -2,7 +2,7 @@ package condvar
 
 import "slices"
 
-// A value that is sent goes to any of the goroutines that wait for one, and the work behind it
+// A value that is sent goes to any of the goroutines that wait for one, and the work after it
 // belongs to the value as much as to the goroutine. So goroutines of a pool that wait at the
 // heads of their loops could change places. But the orders of a recording, such as those of
 // an atomic counter, name goroutines. They make goroutines different that are alike in all

@@ -10,7 +10,7 @@ import (
 
 // Of a goroutine that did more than the recorder tells exactly, the program has
 // the beginning and then a Rest: it stands there for ever, and a goroutine that waits for
-// something that it may use behind it is not said to be blocked. These are the
+// something that it may use after it is not said to be blocked. These are the
 // objects that it used there or, since it may do the same things again, before;
 // locks only where it gave one back that it did not have, as no other goroutine waits
 // for it at a lock that it does not hold. A goroutine that ran on when a recording begins

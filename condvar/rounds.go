@@ -60,7 +60,7 @@ type roundFinder struct {
 	runs    []run
 }
 
-// An item is a statement with the orders in front of it.
+// An item is a statement with the orders before it.
 type item struct {
 	at, key int // its place in the body
 }
@@ -300,7 +300,7 @@ func (f *roundFinder) spread(kind int, n int64) {
 	}
 }
 
-// without is the program without the rounds that are left out. They are behind the first round of
+// without is the program without the rounds that are left out. They are after the first round of
 // their run.
 func (f *roundFinder) without() *Program {
 	q := f.Clone()
@@ -338,7 +338,7 @@ func (f *roundFinder) dropped(t int) []bool {
 	return drop
 }
 
-// drop marks items, with the orders in front of them.
+// drop marks items, with the orders before them.
 func (f *roundFinder) drop(marks []bool, list []item, from, to int) {
 	at := 0
 	if from > 0 {

@@ -17,7 +17,7 @@ import (
 // Both have to hold the same locks, and no other thread may wait for the order
 // of something between them: a round that did not happen orders nothing. The
 // next occasion is taken, so that there is one way for each alternative. Where the
-// loop went on behind that one, the rounds that were left out would come now, or
+// loop went on after that one, the rounds that were left out would come now, or
 // others: a thread that jumped and comes to the select again strays, and nothing is
 // known of its steps. It takes time linear in the statements and their alternatives.
 func (p *Program) jumps(all []code) {
@@ -121,7 +121,7 @@ func (c *code) selectAt(k int) int {
 	return -1
 }
 
-// leadsOn reports whether a thread at one select may go on behind a later one.
+// leadsOn reports whether a thread at one select may go on after a later one.
 func (p *Program) leadsOn(c *code, from, to int, waited []int) bool {
 	a, b := &c.instrs[from], &c.instrs[to]
 	if p.sameAlternative(a, b) || !slices.Equal(p.alternatives(a), p.alternatives(b)) || !slices.Equal(a.held, b.held) {

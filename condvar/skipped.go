@@ -2,8 +2,8 @@ package condvar
 
 import "slices"
 
-// A thread may be blocked at a channel behind an operation there that it passed by. What
-// was recorded behind that one is taken to follow all the same, but not so what the thread
+// A thread may be blocked at a channel after an operation there that it passed by. What
+// was recorded after that one is taken to follow all the same, but not so what the thread
 // does with that channel: a value that fills the channel again, or replaces a
 // sent value, is sent only where it was. So a state says which channels the thread
 // passed by and still uses. (The way to a state does not say it: a search keeps one way.)
@@ -18,7 +18,7 @@ const passable = 62
 func passingBit(ch int) int64 { return 1 << (ch % passable) }
 
 // findPassing finds the threads that have an operation which may be passed by, and another
-// one at the same channel behind it.
+// one at the same channel after it.
 func (m *machine) findPassing() {
 	m.passing = make([]*skippedOperation, m.nt)
 	for t := range m.codes {

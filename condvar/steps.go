@@ -91,7 +91,7 @@ func (done visitCounts) event(e *Event) {
 	}
 }
 
-// stops reports whether a goroutine can be stopped in front of the statement.
+// stops reports whether a goroutine can be stopped before the statement.
 func (s *Stmt) stops() bool { return s.Source.Site != 0 && s.Op != Go }
 
 // visitsOf is how often the thread has come by the place of a statement when it

@@ -9,10 +9,10 @@ import (
 // Symmetry reduction (Ip, Dill: Better verification through symmetry, Formal Methods in
 // System Design 1996): states that become one when threads change places are looked at once.
 //
-// Two threads are alike in a state when the code in front of them is the same; their earlier
+// Two threads are alike in a state when the code before them is the same; their earlier
 // steps do not matter. So of eight workers that took different numbers of jobs in the
 // recorded run, those are alike that have equally many left. The places of a program are
-// numbered so that places with the same code behind them have one number. A state is looked up
+// numbered so that places with the same code after them have one number. A state is looked up
 // with the numbers of its threads sorted, and each with its place in the queue of a Cond.
 //
 // A thread is like no other when another one waits for it by name (Order), or when it takes

@@ -27,7 +27,7 @@ func blockedSites(r *Result) []string {
 }
 
 // TestSymmetryKeepsDeadlocks: threads of random programs have twins, and twins that are
-// behind them. The search finds what one without symmetry finds.
+// after them. The search finds what one without symmetry finds.
 func TestSymmetryKeepsDeadlocks(t *testing.T) { symmetryKeepsDeadlocks(t, matrix.Count(200, 2500)) }
 
 func symmetryKeepsDeadlocks(t *testing.T, n int) {

@@ -51,7 +51,7 @@ type SiteKind string
 const (
 	SiteLoop  SiteKind = "loop"  // a condition that is evaluated again after its body
 	SiteIf    SiteKind = "if"    // a condition without a loop
-	SiteOp    SiteKind = "op"    // the operation behind a condition
+	SiteOp    SiteKind = "op"    // the operation after a condition
 	SiteWrite SiteKind = "write" // a write to a variable of a condition
 
 	// Calls of golang.org/x/sync, each followed by the end of the site.
@@ -78,7 +78,7 @@ type Site struct {
 
 	// Gate is set for a condition that decides an operation on a channel or WaitGroup ("send",
 	// "recv", "close", "select", "add", "done" or "wgwait"). When the condition does not hold,
-	// the goroutine continues behind the operation, or with Leaves it leaves the function. With
+	// the goroutine continues after the operation, or with Leaves it leaves the function. With
 	// Unlocks a lock is released in between.
 	Gate    bool `json:"gate,omitempty"`
 	Leaves  bool `json:"leaves,omitempty"`

@@ -95,7 +95,7 @@ func (l *Valuation) After(s *Stmt) string {
 }
 
 // Postfix writes an expression for package conditions of the instrumented standard
-// library: operands come before their operator, with a space behind each word.
+// library: operands come before their operator, with a space after each word.
 func (e *Expr) Postfix() string {
 	switch e.Op {
 	case "var":

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// The turn of a counterexample is the last step in front of which the program can still
-// come to a good end: behind the step every order is blocked. So the run is repaired when
+// The turn of a counterexample is the last step before which the program can still
+// come to a good end: after the step every order is blocked. So the run is repaired when
 // the step comes later, or when another goroutine is there for it. That is the line to
 // blame: its move decides, for all steps around it.
 //

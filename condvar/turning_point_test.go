@@ -27,7 +27,7 @@ func (s *search) good(cur state, seen map[string]bool) bool {
 	return last && (&goodEndSearch{search: s}).isGood(cur)
 }
 
-// TestTurnDecides: in front of the turn an order has a good end, and behind it none has.
+// TestTurnDecides: before the turn an order has a good end, and after it none has.
 func TestTurnDecides(t *testing.T) {
 	turns, none := 0, 0
 	for seed := range uint64(800) {

@@ -55,7 +55,7 @@ func TestFails(t *testing.T) {
 	}
 }
 
-// The bound stands behind the strategy, in whatever order both are given.
+// The bound stands after the strategy, in whatever order both are given.
 func TestBound(t *testing.T) {
 	for _, c := range []struct {
 		options []Option

@@ -69,7 +69,7 @@ var bounds = map[string][2]int{"auto": {0, maxBound}, "icb": {0, maxBound}, "dfs
 // maxBound is the largest bound, which no schedule reaches.
 const maxBound = 1 << 20
 
-// settle writes the bound behind the strategy, where the tool reads it.
+// settle writes the bound after the strategy, where the tool reads it.
 func (c *config) settle() {
 	if !c.bounded {
 		return

@@ -8,7 +8,7 @@ import (
 )
 
 // isBare reports whether a Wait has no condition: its own function takes the
-// lock in front of it, and between the two there is no way out and nothing that
+// lock before it, and between the two there is no way out and nothing that
 // could go around the Wait. It takes any lock for that of the Cond, which the
 // source does not always tell: then a signal is looked for that cannot be missed,
 // and no run confirms it.

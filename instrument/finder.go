@@ -54,7 +54,7 @@ func (f *finder) replace(in *file, from, to token.Pos, text string) {
 	f.edits[in.name] = append(f.edits[in.name], edit{in.offset(from), in.offset(to), f.inserts, text})
 }
 
-// wrap puts text in front of an expression and behind it. An expression that is wrapped twice is
+// wrap puts text before an expression and after it. An expression that is wrapped twice is
 // nested: the later head is further inside, and so is its tail.
 func (f *finder) wrap(in *file, n ast.Node, head, tail string) {
 	f.insert(in, n.Pos(), head)

@@ -12,7 +12,7 @@ import (
 )
 
 // A gate is a condition that decides an operation on a channel or a WaitGroup:
-// that of an if around the operation, of an if in front of it that leaves the
+// that of an if around the operation, of an if before it that leaves the
 // function, or of a loop that does nothing else.
 //
 //	if s.waiting { s.wake <- v }
@@ -245,7 +245,7 @@ func (f *finder) markGate(g *guarded) {
 }
 
 // gateText is the channel or WaitGroup of a gate, or "nil" where it cannot be
-// named in front of the condition, or must not be read there: under the race
+// named before the condition, or must not be read there: under the race
 // detector, only what the condition itself reads is read there.
 func (f *finder) gateText(g *guarded) string {
 	if g.gate.on == nil || f.race {

@@ -26,7 +26,7 @@ type guarded struct {
 	cond  ast.Expr
 	exits bool           // the loop has no condition; cond is that of an if that leaves it, negated
 	once  bool           // each evaluation stands for itself, as that of an if: the loop has other ways around the Wait
-	shape *shape         // of several decisions, or nil: the condition is evaluated in front of the first
+	shape *shape         // of several decisions, or nil: the condition is evaluated before the first
 	begin *ast.BlockStmt // of a loop that has only the condition of a comment, or nil
 	expr  *condvar.Expr
 	reads []read
@@ -101,7 +101,7 @@ func (u use) isStatement() bool {
 
 // waitGuard finds the condition of a Wait: that of the innermost loop or if around it. Of
 // ifs in a loop it is the loop's, when all that leads from its head to the Wait can be
-// evaluated at once: an if alone would take what decides in front of it as recorded.
+// evaluated at once: an if alone would take what decides before it as recorded.
 func (f *finder) waitGuard(u use) (*guarded, error) {
 	inSwitch := false
 	for i := len(u.path) - 1; i > 0; i-- {
@@ -243,7 +243,7 @@ func (g *guarded) place() token.Pos {
 }
 
 // condText is the condition variable of a call as a pointer, where it can be
-// named in front of the condition; otherwise "nil".
+// named before the condition; otherwise "nil".
 func (g *guarded) condText(f *finder) string {
 	p := &predicate{f: f, in: g.in, info: g.in.pkg.TypesInfo, at: g.place()}
 	return f.pointerTo(g.in, ast.Unparen(g.call.Fun).(*ast.SelectorExpr), p)

@@ -11,7 +11,7 @@ import (
 // locals are the variables that only one call of a function has. A condition that
 // reads one reads a copy: the original, and the time of the copy, decide in another order. So it is
 // known only for a variable that is defined once, beside the condition, and for a variable that gets
-// nothing but constants, in front of the condition or in each round.
+// nothing but constants, before the condition or in each round.
 type locals struct {
 	in     *file
 	body   *ast.BlockStmt

@@ -34,7 +34,7 @@ type predicate struct {
 	reads []read
 	depth int
 
-	// A part behind && or || is not always evaluated, and a read of a map that
+	// A part after && or || is not always evaluated, and a read of a map that
 	// another goroutine writes ends the program: so elements are read there only when a lock
 	// must be held, as for a Wait.
 	unlocked bool

@@ -82,7 +82,7 @@ func lookAt(on string, reads []read) string {
 	return fmt.Sprintf("func() (__dl.On, []__dl.Var) { return %s, []__dl.Var{%s} }", on, strings.Join(vars, ", "))
 }
 
-// atText stands in front of a statement that the recorder is to know.
+// atText stands before a statement that the recorder is to know.
 func atText(id int) string { return fmt.Sprintf("__dl.At(%d); ", id) }
 
 // elements is the key of the elements of a map.

@@ -46,7 +46,7 @@ func (g *guarded) source() ast.Node {
 	return g.cond
 }
 
-// markParts makes a condition visible that is tested in several parts: in front of the
+// markParts makes a condition visible that is tested in several parts: before the
 // first one, the recorder reads what all of them read.
 func (f *finder) markParts(g *guarded, id int) {
 	look := fmt.Sprintf("__dl.Parts(%d, %q, %s)", id, g.expr.Postfix(), look(g.condText(f), g.reads))
@@ -69,7 +69,7 @@ func (g *guarded) body() *ast.BlockStmt {
 	return g.stmt.(*ast.ForStmt).Body
 }
 
-// guardText is the text before and behind a condition, or behind the one under
+// guardText is the text before and after a condition, or after the one under
 // which a loop is left.
 func (f *finder) guardText(g *guarded, id int) (head, tail string) {
 	head, tail = fmt.Sprintf("__dl.At(%d) && __dl.Guard(%d, bool(", id, id), "), "+look(g.condText(f), g.reads)+")"

@@ -17,7 +17,7 @@ type decision struct {
 	in      ast.Stmt // the if, for or switch to which the condition belongs
 	tag     ast.Expr // of the switch, with which cond is compared, or nil
 	yes, no *decision
-	before  []ast.Node // the code that is executed between the decision in front of it and this one
+	before  []ast.Node // the code that is executed between the decision before it and this one
 }
 
 var (
@@ -30,12 +30,12 @@ func (d *decision) ends() bool { return d == waits || d == away }
 // A shape is how the control flow of a loop or if leads to a Wait.
 type shape struct {
 	first *decision
-	again bool // behind the Wait only the loop's head follows, and in front of it no other round
+	again bool // after the Wait only the loop's head follows, and before it no other round
 }
 
 // shapeOf follows the control flow of the function around a Wait, from the head of
 // a loop or if to the Wait. All ways out of the statement count, and so do those
-// behind the Wait. It takes time in the size of the function.
+// after the Wait. It takes time in the size of the function.
 func (f *finder) shapeOf(u use, stmt ast.Stmt) (*shape, error) {
 	body := u.function()
 	if body == nil {
@@ -170,7 +170,7 @@ func (w *walker) from(b *cfg.Block, first bool) (*decision, error) {
 	case w.known[b] != nil:
 		return w.known[b], nil
 	case w.open[b]:
-		return nil, nil // another round of a loop in front of the Wait
+		return nil, nil // another round of a loop before the Wait
 	}
 	w.open[b] = true
 	d, err := w.block(b)
@@ -181,7 +181,7 @@ func (w *walker) from(b *cfg.Block, first bool) (*decision, error) {
 	return d, err
 }
 
-// block is the same behind what a block executes.
+// block is the same after what a block executes.
 func (w *walker) block(b *cfg.Block) (*decision, error) {
 	for _, n := range b.Nodes {
 		if n.Pos() <= w.call.Pos() && w.call.End() <= n.End() {
@@ -315,7 +315,7 @@ func errBetween(text string) error {
 	return fmt.Errorf("is tested in parts, and %q happens between them", text)
 }
 
-// beside reports whether a call can be put in front of a decision.
+// beside reports whether a call can be put before a decision.
 func (d *decision) beside() bool {
 	n, ok := d.in.(*ast.SwitchStmt)
 	return !ok || n.Init == nil

@@ -31,7 +31,7 @@ func breaks(body *ast.BlockStmt, label string) (yes bool) {
 }
 
 // branchesOut are the break, continue and goto statements that lead out of a loop or if,
-// to somewhere else than right behind it.
+// to somewhere else than right after it.
 func branchesOut(stmt ast.Stmt, label string) (list []*ast.BranchStmt) {
 	own := map[string]bool{}
 	ast.Inspect(stmt, func(n ast.Node) bool {
@@ -132,7 +132,7 @@ func quiet(e ast.Expr) bool {
 	return quiet
 }
 
-// again reports whether an expression can be evaluated again behind a statement,
+// again reports whether an expression can be evaluated again after a statement,
 // without effect and for the same variable.
 func again(e ast.Expr) bool {
 	switch e := e.(type) {

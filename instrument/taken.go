@@ -62,7 +62,7 @@ func besideNothing(n ast.Node) map[ast.Stmt]string {
 	return nil
 }
 
-// alone notes variables that are written where no call can be put behind the write.
+// alone notes variables that are written where no call can be put after the write.
 func (f *finder) alone(in *file, lhs []ast.Expr, why string) {
 	for _, e := range lhs {
 		if ix, ok := e.(*ast.IndexExpr); ok {

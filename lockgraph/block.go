@@ -4,7 +4,7 @@ package lockgraph
 // a cycle are not always enough:
 //
 //   - a reader waits for a reader only while a third goroutine has requested
-//     the lock exclusively (RWMutex keeps new readers behind a waiting writer);
+//     the lock exclusively (RWMutex keeps new readers after a waiting writer);
 //   - a lock with capacity n is waited for only while n slots are held by
 //     goroutines that wait themselves.
 //

@@ -15,7 +15,7 @@ type Kind uint8
 // The kinds of candidates.
 const (
 	KindCycle          Kind = iota // each goroutine waits for a lock that the next one holds
-	KindRecursiveRLock             // a reader reads again behind a writer that waits for it
+	KindRecursiveRLock             // a reader reads again after a writer that waits for it
 	KindDoubleLock                 // a goroutine waits for a lock that it holds itself; always manifest
 	KindCross                      // a cycle whose parts were never seen in one test: see Merge
 )

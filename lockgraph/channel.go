@@ -257,7 +257,7 @@ func (c *channel) admit() bool {
 
 // exchange is one side of a send and receive without a buffer. The side that
 // is recorded first still finds the other one at its begin, and leaves its own
-// begin behind for it.
+// begin after for it.
 func (b *Builder) exchange(g *goroutine, e trace.Event) {
 	peer := trace.G(e.Arg)
 	if peer == 0 {

@@ -33,7 +33,7 @@ type search struct {
 	self    []*Dependency            // requests of a lock already held
 	limits  *limits
 	steps   int
-	same    []map[alike]int // by length of the chain -> how many were tried behind it
+	same    []map[alike]int // by length of the chain -> how many were tried after it
 	relaxed bool            // look for cycles that gate locks and single goroutines prevent
 	watch   watch
 	stop    *Stop
@@ -187,7 +187,7 @@ func (s *search) goesOn(chain []*Dependency) bool {
 	return slices.ContainsFunc(next, func(d *Dependency) bool { return s.Step() && s.links(chain, d) })
 }
 
-// few counts the links alike d that were tried behind a chain; it reports whether d is one more.
+// few counts the links alike d that were tried after a chain; it reports whether d is one more.
 func (s *search) few(length int, d *Dependency) bool {
 	if s.same[length] == nil {
 		s.same[length] = map[alike]int{}

@@ -70,7 +70,7 @@ func (l *lock) oldest() *goroutine {
 	return l.shares[0].g
 }
 
-// afterReleases orders an acquire of l behind the releases that it had to wait for.
+// afterReleases orders an acquire of l after the releases that it had to wait for.
 func (b *Builder) afterReleases(g *goroutine, l *lock, e trace.Event) {
 	if l.released == nil {
 		return

@@ -7,7 +7,7 @@ import (
 )
 
 // OpLoad and OpRead say which goroutine wrote what was read, and a Seq: the
-// write came behind the writer's last event up to that Seq and before its
+// write came after the writer's last event up to that Seq and before its
 // next. In a prefix that is replayed in the order of the run the same write is
 // the last one before the read, when it is in there at all. So the read needs
 // the writer's events up to that Seq, in soft order, and nothing of the writes
@@ -55,7 +55,7 @@ func thin(pasts []past) []past {
 	return pasts[:len(pasts)/2]
 }
 
-// before is the point of g behind its last event up to seq.
+// before is the point of g after its last event up to seq.
 func (g *goroutine) before(seq uint64) message {
 	i := sort.Search(len(g.pasts), func(i int) bool { return g.pasts[i].from > seq })
 	if i == 0 {

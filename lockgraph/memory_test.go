@@ -58,7 +58,7 @@ func (g *generator) read(id trace.G, v uint64) {
 	g.full = all // it is the ghost that the oracle knows
 }
 
-// lastWrite is the write that a read of v in front of event i sees, or -1.
+// lastWrite is the write that a read of v before event i sees, or -1.
 func (o *oracle) lastWrite(i int, v uint64) int {
 	for j := i - 1; j >= 0; j-- {
 		if o.events[j].Op == ghostWrite && o.events[j].Obj == v {

@@ -12,7 +12,7 @@ import (
 // A reordering of a run is sync-preserving when every goroutine executes a
 // prefix of its steps, reads the same values (soft order), and the critical
 // sections of a lock that are in it come in the order of the run. Some such
-// reordering ends in front of all acquires e0..ek-1 of a pattern if and only if
+// reordering ends before all acquires e0..ek-1 of a pattern if and only if
 // the closure of their predecessors contains none of them, where the closure is
 // the least set that (a) is closed downward under soft order and (b) contains
 // the release of a critical section whenever it contains its acquire and a
@@ -285,7 +285,7 @@ func hardPast(at instance) clock { return at.past.hard }
 func softPast(at instance) clock { return at.past.soft }
 
 // preserve finds a combination that is a sync-preserving deadlock and returns
-// the closure in front of it. When the watch ends, it is as if there were none.
+// the closure before it. When the watch ends, it is as if there were none.
 func (r *Relation) preserve(c *combination, watch *watch) (trie, bool) {
 	set := r.newClosure()
 	for {

@@ -173,8 +173,8 @@ func (b *Builder) drop(g *goroutine, i int) {
 }
 
 // HandOver says that a goroutine gives its newest hold on a lock to another goroutine,
-// which will release it. An example is a go statement behind the acquire of a
-// semaphore. The call comes behind the event that gave the hold. That event must order
+// which will release it. An example is a go statement after the acquire of a
+// semaphore. The call comes after the event that gave the hold. That event must order
 // the two goroutines, as OpGo does. The critical section stays one. After HandOver the
 // holder is certain, unlike after an unlock by a goroutine that does not hold the lock.
 func (b *Builder) HandOver(from, to trace.G, lock uint64) {

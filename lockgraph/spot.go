@@ -11,10 +11,10 @@ import (
 type ProgramPoint struct {
 	slot slot
 	seq  uint64
-	past clock // soft, of the event behind it
+	past clock // soft, of the event after it
 }
 
-// PointAt returns the place of a goroutine at seq: behind its events up to there and
+// PointAt returns the place of a goroutine at seq: after its events up to there and
 // before its next one. The number must be that of no event, and events up to there must
 // have been added. The past may contain more order than was so, and never less, when
 // the goroutine has learned more than maxPasts times since then. O(log maxPasts).

@@ -12,7 +12,7 @@ import (
 )
 
 // accessed is a random run whose accesses of memory are spots. Everything has a number of its
-// own, so that a read comes behind the write that it sees and behind nothing else of that
+// own, so that a read comes after the write that it sees and after nothing else of that
 // goroutine.
 type accessed struct {
 	rel   *Relation
@@ -65,7 +65,7 @@ func (a *accessed) races(t *testing.T, r *run) map[[2]int]bool {
 }
 
 // trueRaces are those that brute force brings together: some sync-preserving reordering ends
-// in front of both.
+// before both.
 func (a *accessed) trueRaces(r *run) map[[2]int]bool {
 	o := newOracle(r)
 	want := map[[2]int]bool{}

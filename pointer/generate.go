@@ -121,7 +121,7 @@ func (g *generator) newFrame(fn *ssa.Function, caller *frame, call ssa.CallInstr
 	return f
 }
 
-// at returns the node off behind n, or none if n is none.
+// at returns the node off after n, or none if n is none.
 func at(n node, off int32) node {
 	if n == 0 {
 		return 0
@@ -211,7 +211,7 @@ func (g *generator) copy(dst, src node, t types.Type) {
 	}
 }
 
-// A place is an address: off cells behind the target of a variable. lay has the layout
+// A place is an address: off cells after the target of a variable. lay has the layout
 // there.
 type place struct {
 	ptr node

@@ -17,7 +17,7 @@ import (
 // reflection, and a field that cannot be reached is not written by it. Reachable values
 // and fields are taken to hold unseen objects.
 //
-// A value from reflection is of type any, so methods are called on it only behind an
+// A value from reflection is of type any, so methods are called on it only after an
 // assertion of another interface.
 type reflection struct {
 	*layouts

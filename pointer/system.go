@@ -138,7 +138,7 @@ func (s *system) add(k kind, dst, src node, off int32, t tag) {
 	s.constraints = append(s.constraints, constraint{k, dst, src, off, t})
 }
 
-// at returns the cell off behind c, if it is in the same object.
+// at returns the cell off after c, if it is in the same object.
 func (s *system) at(c node, off int32) (node, bool) {
 	o := s.cells[c].object
 	if o < 0 {
@@ -242,7 +242,7 @@ func (s *system) accepts(f *acceptance, c node) bool {
 }
 
 // castTo returns the element that a conversion from an unsafe pointer makes of
-// c: the cell of the wanted shape at the same address. Cells before and behind
+// c: the cell of the wanted shape at the same address. Cells before and after
 // c have the same address where a struct begins: its first field follows it.
 func (s *system) castTo(c node, t tag) node {
 	switch s.cells[c].shape {

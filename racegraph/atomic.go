@@ -266,7 +266,7 @@ func atomicsOf(w *word) (list []*occurrence) {
 	return list
 }
 
-// swaps looks at each CompareAndSwap behind a load in one call. It notices a write in between, unless that brings
+// swaps looks at each CompareAndSwap after a load in one call. It notices a write in between, unless that brings
 // the loaded value back (ABA). So the foreign step is a write of a goroutine that has written before.
 func (s *blockSearch) swaps(word uint64, list []*occurrence) {
 	for _, end := range list {
@@ -342,8 +342,8 @@ func (s *blockSearch) add(kind BlockKind, object uint64, begin, end, foreign Ste
 	})
 }
 
-// try keeps a block if a reordering of the run ends with one goroutine in front of its end,
-// and another one in front of the foreign step.
+// try keeps a block if a reordering of the run ends with one goroutine before its end,
+// and another one before the foreign step.
 func (s *blockSearch) try(kind BlockKind, object uint64, begin, end, foreign Step) {
 	key := [3]trace.StackID{begin.Stack, end.Stack, foreign.Stack}
 	if s.tried[key] < 0 || s.tried[key] >= maxForeign || len(s.found) >= maxBlocks || s.ctx.Err() != nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
 
-// This file looks for a WaitGroup whose Wait may come in front of an Add that it is to wait for.
-// An Add may be made by the goroutine that is waited for, or behind a look at a flag.
+// This file looks for a WaitGroup whose Wait may come before an Add that it is to wait for.
+// An Add may be made by the goroutine that is waited for, or after a look at a flag.
 
 // A count is an operation of a WaitGroup: Add with its delta, or Wait, whose delta is 0.
 type count struct {
@@ -73,8 +73,8 @@ func (s *orderSearch) await(group uint64, list []count, add *count) {
 	}
 }
 
-// isCovered reports whether a Wait waits for more than an Add when that comes: behind the Add
-// the counter goes down by more than the additions there. So it is not zero in front of the
+// isCovered reports whether a Wait waits for more than an Add when that comes: after the Add
+// the counter goes down by more than the additions there. So it is not zero before the
 // Add, as in a goroutine that is counted and counts its children.
 func isCovered(list []count, add *count) bool {
 	left := add.delta

@@ -31,7 +31,7 @@ func (r *run) locks(g trace.G) {
 	r.event(g, trace.OpUnlock, lock)
 }
 
-// TestAwaited: an Add that nothing keeps in front of a Wait is found, and one that a go
+// TestAwaited: an Add that nothing keeps before a Wait is found, and one that a go
 // statement, a lock or the counter keeps there is not.
 func TestAwaited(t *testing.T) {
 	for _, c := range []struct {

@@ -16,7 +16,7 @@ const (
 	BlockMixed                         // two operations with two objects, or a read of the condition of a Wait, and the Wait
 )
 
-// A Step is an operation of a block, or the foreign one. The goroutine stands in front of it
+// A Step is an operation of a block, or the foreign one. The goroutine stands before it
 // at Seq. When a sibling makes the foreign step, Seq is that of the recorded one.
 type Step struct {
 	G     trace.G
@@ -41,7 +41,7 @@ type Block struct {
 // Limits of the search for blocks.
 const (
 	maxSections = 4096 // of a goroutine and lock, and operations of a goroutine and channel
-	maxApart    = 4    // a block ends at most so many operations on its object behind its begin
+	maxApart    = 4    // a block ends at most so many operations on its object after its begin
 	maxBlocks   = 256
 	maxForeign  = 64 // foreign steps that are tried for one block and place
 )

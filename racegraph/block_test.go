@@ -6,7 +6,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// newBlockRun is a run in which stack 1 is in front of stack 2 in one call.
+// newBlockRun is a run in which stack 1 is before stack 2 in one call.
 func newBlockRun() *run {
 	in := func(a, b trace.StackID) bool { return a == 1 && b == 2 }
 	same := func(a, b trace.StackID) bool { return a == b }
@@ -56,8 +56,8 @@ func TestBlockSections(t *testing.T) {
 	r.blocks(t, 1, 5)
 }
 
-// TestBlockWritten: a block that begins with a write is broken by a write in front of its read,
-// and by a read in front of its next write.
+// TestBlockWritten: a block that begins with a write is broken by a write before its read,
+// and by a read before its next write.
 func TestBlockWritten(t *testing.T) {
 	for name, c := range map[string]struct {
 		endReads, foreignReads bool
@@ -120,7 +120,7 @@ func TestBlockGuarded(t *testing.T) {
 	r.blocks(t, 0, 0)
 }
 
-// TestBlockOrdered: what comes behind the goroutine of the block does not come in between.
+// TestBlockOrdered: what comes after the goroutine of the block does not come in between.
 func TestBlockOrdered(t *testing.T) {
 	r := newBlockRun()
 	r.step(1, trace.OpGo, 2, 0)
@@ -173,8 +173,8 @@ func TestBlockStored(t *testing.T) {
 	}
 }
 
-// TestBlockUpdated: behind an update a goroutine loads what another one may have written since.
-// Another kind of operation behind an update makes no block: the update has told what was there.
+// TestBlockUpdated: after an update a goroutine loads what another one may have written since.
+// Another kind of operation after an update makes no block: the update has told what was there.
 func TestBlockUpdated(t *testing.T) {
 	const loads, stores, adds = trace.FlagRead, 0, trace.FlagRW | trace.FlagLast
 	for name, c := range map[string]struct {

@@ -70,7 +70,7 @@ type Access struct {
 	Bytes uint8  // of the word, a bit each
 	Map   bool
 	Sync  Sync
-	Seq   uint64 // behind the event of G with that number, or a later one of another goroutine
+	Seq   uint64 // after the event of G with that number, or a later one of another goroutine
 }
 
 // conflicts reports whether two accesses of one word can race.
@@ -136,7 +136,7 @@ func NewBuilder(opt Options) *Builder {
 	}
 }
 
-// Add reads one event. Events come in ascending order of Seq, and an access lies behind
+// Add reads one event. Events come in ascending order of Seq, and an access comes after
 // events that were added: Arg of an OpAccessor is the number of none.
 func (b *Builder) Add(e trace.Event) {
 	switch e.Op {

@@ -17,7 +17,7 @@
 //	           lock is common to both: a candidate                       detection, PPoPP 2003
 //
 // An Unordered pair was unordered in the run itself. A Reordered pair was ordered there
-// by critical sections alone, and a reordering of the run ends in front of both accesses.
+// by critical sections alone, and a reordering of the run ends before both accesses.
 // The reordering is feasible when no control flow depends on memory that was not recorded.
 //
 // Blocks of one goroutine that another one can come into, and orders that nothing keeps, come of

@@ -81,7 +81,7 @@ func atomicDeed(word wordKey, o *occurrence) *deed {
 }
 
 // condDeed is an operation of a condition variable. A signal changes the state that a Wait reads: a signal
-// in front of the Wait is lost.
+// before the Wait is lost.
 func condDeed(s Step, object uint64) *deed {
 	d := &deed{Step: s, object: object}
 	if words := map[wordKey]bool{{object, condCycle}: true}; s.Op == trace.OpWait {
@@ -157,7 +157,7 @@ func with(set, more map[wordKey]bool) map[wordKey]bool {
 	return own
 }
 
-// mixed looks at two deeds of one call that have two objects: an atomic operation in front of
+// mixed looks at two deeds of one call that have two objects: an atomic operation before
 // a critical section, say, or sections of two locks, each with a variable of two that belong
 // together (Lu et al.: MUVI, SOSP 2007). The foreign step is at the object of the second one.
 //
@@ -188,7 +188,7 @@ func (s *blockSearch) mixed(all *deeds) {
 	}
 }
 
-// rests reports whether a deed may rest on one in front of it, which has another object and is
+// rests reports whether a deed may rest on one before it, which has another object and is
 // over by then.
 func (s *blockSearch) rests(begin, end *deed) bool {
 	switch {
@@ -204,7 +204,7 @@ func (s *blockSearch) rests(begin, end *deed) bool {
 
 // comesBetween reports whether a foreign deed spoils a block: it, or a deed beside it in its
 // call, conflicts with the begin, and it conflicts with the end. So no serial order of the two
-// calls has the values that they see. A deed in front of the foreign one is the begin of its
+// calls has the values that they see. A deed before the foreign one is the begin of its
 // call, which beside is then.
 func (s *blockSearch) comesBetween(all *deeds, begin, end, foreign *deed) (beside *Step, ok bool) {
 	if !foreign.conflicts(end) {

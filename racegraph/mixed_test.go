@@ -10,7 +10,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// newMixedRun is a run in which each stack is in front of each other one in one call.
+// newMixedRun is a run in which each stack is before each other one in one call.
 func newMixedRun() *run {
 	always := func(a, b trace.StackID) bool { return true }
 	same := func(a, b trace.StackID) bool { return a == b }
@@ -174,10 +174,10 @@ func naiveOrders(log []step, together map[[2]int]bool) map[string]bool {
 	return want
 }
 
-// madeBefore reports whether all accesses of a word in front of a write come before a read,
+// madeBefore reports whether all accesses of a word before a write come before a read,
 // whatever happens: by the order of each goroutine and go alone, since locks order nothing.
 func madeBefore(log []step, word uint64, write, read int) bool {
-	started := 0 // steps of goroutine 1 in front of the go statement
+	started := 0 // steps of goroutine 1 before the go statement
 	for i, s := range log[:write] {
 		if s.op == trace.OpNone && s.obj == word && s.g != log[read].g && i > started {
 			return false
@@ -252,7 +252,7 @@ func TestMixedSignal(t *testing.T) {
 
 // TestSibling: a goroutine that the same go statement has started may come into a block, though
 // the other one did all the work. One of another go statement may not, nor one that starts
-// behind the end of the first.
+// after the end of the first.
 func TestSibling(t *testing.T) {
 	const here, there = 40, 41
 	for name, c := range map[string]struct {

@@ -135,7 +135,7 @@ func begun(log []step, in map[int]bool, g trace.G) bool {
 	return true
 }
 
-// can reports whether step i can come behind the steps that are in: a read sees its write,
+// can reports whether step i can come after the steps that are in: a read sees its write,
 // an acquire its releases, and a lock is free and has no later section before it.
 func can(log []step, in map[int]bool, i int) bool {
 	s := log[i]

@@ -10,7 +10,7 @@ import (
 )
 
 // An Order is two steps at one object, of which another run may have the other order. The steps are the first write of
-// a variable and a read behind it, or a read and the last write behind it. So another run
+// a variable and a read after it, or a read and the last write after it. So another run
 // may use a value that is not made yet, or that is gone. First was recorded first.
 type Order struct {
 	Kind          Kind // Initial, Final or Awaited
@@ -51,7 +51,7 @@ func (b *Builder) findOrders(ctx context.Context, all *deeds, loose *lockgraph.R
 	return s.found
 }
 
-// isMade reports whether all accesses in front of a write come before a read in each run:
+// isMade reports whether all accesses before a write come before a read in each run:
 // they make the variable.
 func (w *word) isMade(write, read *deed) bool {
 	for _, t := range w.tracks {
@@ -64,7 +64,7 @@ func (w *word) isMade(write, read *deed) bool {
 	return true
 }
 
-// isGone reports whether no access comes behind a write.
+// isGone reports whether no access comes after a write.
 func (w *word) isGone(write *deed) bool {
 	for _, t := range w.tracks {
 		if t.list[len(t.list)-1].Seq > write.over() {
@@ -121,7 +121,7 @@ func (s *orderSearch) look(kind Kind, u use, list []*deed) {
 	}
 }
 
-// over is the place behind a deed.
+// over is the place after a deed.
 func (d *deed) over() uint64 {
 	switch {
 	case !isLock(d.Op):
@@ -138,7 +138,7 @@ func (s *orderSearch) isOpen(first, second Step) bool {
 	return n >= 0 && n < maxForeign && len(s.found) < maxOrders && s.ctx.Err() == nil
 }
 
-// add keeps an order if a reordering of the run ends in front of both steps. Values that
+// add keeps an order if a reordering of the run ends before both steps. Values that
 // goroutines read do not count: the other order reads another value.
 func (s *orderSearch) add(kind Kind, object uint64, first, second Step) {
 	if !s.isOpen(first, second) {

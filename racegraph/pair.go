@@ -16,8 +16,8 @@ const (
 	Unordered Kind = 1 + iota // nothing ordered the two in the recorded run
 	Reordered                 // another run can come to both, in which critical sections come as recorded or not at all
 	Unguarded                 // no lock is common to both, and only values that were read, or the order of critical sections, keep them apart: a candidate
-	Initial                   // of an Order: the first write of a variable came in front of a read
-	Final                     // of an Order: the last access of a variable is a write, and came behind a read
+	Initial                   // of an Order: the first write of a variable came before a read
+	Final                     // of an Order: the last access of a variable is a write, and came after a read
 	Awaited                   // of an Order: an Add and a Wait of one WaitGroup
 )
 

@@ -210,7 +210,7 @@ func TestMap(t *testing.T) {
 	r.want(t)
 }
 
-// TestCollected: behind a garbage collection an address is that of another object.
+// TestCollected: after a garbage collection an address is that of another object.
 func TestCollected(t *testing.T) {
 	r := start()
 	r.access(2, wordA, 1, false, 10)

@@ -10,7 +10,7 @@ import (
 type kin struct {
 	born  map[trace.G]trace.StackID
 	all   map[trace.StackID][]trace.G        // in the order of their starts
-	start map[trace.G]lockgraph.ProgramPoint // in front of the first event
+	start map[trace.G]lockgraph.ProgramPoint // before the first event
 }
 
 func newKin() kin {
@@ -40,7 +40,7 @@ func (k *kin) siblings(g trace.G, visit func(sibling trace.G, start lockgraph.Pr
 	}
 }
 
-// kinOf enters an event into the kin, in front of the loose graph.
+// kinOf enters an event into the kin, before the loose graph.
 func (b *Builder) kinOf(e *trace.Event) {
 	if _, begun := b.kin.start[e.G]; !begun {
 		b.kin.start[e.G] = b.loose.PointAt(e.G, e.Seq-1)

@@ -18,7 +18,7 @@ type track struct{ list []occurrence }
 
 func (t *track) first() *Access { return &t.list[0].Access }
 
-// A wordKey is an address between two garbage collections: behind one it may be that of
+// A wordKey is an address between two garbage collections: after one it may be that of
 // another object.
 type wordKey struct {
 	addr   uint64

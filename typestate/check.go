@@ -63,7 +63,7 @@ type Violation struct {
 // Calls are all calls on the object that the automaton is about, in the order of the run.
 func (v Violation) Calls() []*Call { return v.all }
 
-// Forbids reports whether the automaton forbids a method right behind itself, in every
+// Forbids reports whether the automaton forbids a method right after itself, in every
 // state: it ends what it is called on.
 func (v Violation) Forbids(method string) bool {
 	for s := range v.auto.States {
@@ -74,7 +74,7 @@ func (v Violation) Forbids(method string) bool {
 	return true
 }
 
-// Ends reports whether nothing but the method itself may be called behind it, wherever
+// Ends reports whether nothing but the method itself may be called after it, wherever
 // the automaton allows it: it ends the use of the object.
 func (v Violation) Ends(method string) bool {
 	some := false
@@ -135,7 +135,7 @@ func (v Violation) Order() string {
 }
 
 // relevant are the calls on an object that the automaton is about. Of a mined one
-// these are no more than were mined from: it forbids what came behind because
+// these are no more than were mined from: it forbids what came after because
 // it was not looked at.
 func relevant(calls []*Call, a *automaton.Automaton, alphabet []string) []*Call {
 	if !a.Covers(calls[0].Type) {
@@ -270,7 +270,7 @@ func (v Violation) Forbidden(a *automaton.Automaton) bool {
 }
 
 // Steps returns the part of the order of a violation that differs from the order of the run.
-// The first needed steps lead to the violation. The steps behind them are the other calls on
+// The first needed steps lead to the violation. The steps after them are the other calls on
 // the object, which are to be made later.
 func (v Violation) Steps() (steps []Step, needed int) {
 	same := 0
@@ -291,7 +291,7 @@ func (v Violation) Steps() (steps []Step, needed int) {
 }
 
 // Waited reports whether the calls of a run wait for calls that the order of the violation
-// puts behind them. In the run no goroutine could continue, so the call of step held, counted
+// puts after them. In the run no goroutine could continue, so the call of step held, counted
 // from 1, was released before its turn. Waited is true when on each object with that call an
 // earlier step that leads to the violation was still missing.
 func (r *Recording) Waited(v Violation, held int) bool {

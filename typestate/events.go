@@ -29,7 +29,7 @@ type ordering struct {
 // and the event in which a critical section ends. The past of an event is found when its
 // turn comes ([ordering.next]), since a check may end early.
 //
-// With waits a call comes behind those that it waited for, and so where it got what
+// With waits a call comes after those that it waited for, and so where it got what
 // it wanted. Of a mined automaton, which forbids the calls that no run has shown, a violation in
 // between would say no more than that a goroutine waits. An automaton that a person wrote may well
 // forbid to wait.
@@ -54,7 +54,7 @@ func events(calls []*Call, o Order, waits bool) []*lattice.Event {
 	return x.list
 }
 
-// next is the event of the next call, nil behind the last one.
+// next is the event of the next call, nil after the last one.
 func (x *ordering) next() *lattice.Event {
 	if x.done == len(x.all) {
 		return nil
@@ -142,7 +142,7 @@ func (x *ordering) upTo(thread int, seq uint64) int {
 	return n
 }
 
-// afterWaits puts the event of c behind those of the calls that it waited for.
+// afterWaits puts the event of c after those of the calls that it waited for.
 func (x *ordering) afterWaits(e *lattice.Event, c *Call) {
 	for _, by := range c.waitsFor {
 		if i, ok := slices.BinarySearchFunc(x.all[:x.done], by.Seq, func(c *Call, seq uint64) int { return cmp.Compare(c.Seq, seq) }); ok {

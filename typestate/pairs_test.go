@@ -36,7 +36,7 @@ t2 return s -
 	}
 }
 
-// TestPairsOfAll lists a pair that comes behind the calls that are kept, and none when
+// TestPairsOfAll lists a pair that comes after the calls that are kept, and none when
 // the call failed.
 func TestPairsOfAll(t *testing.T) {
 	for outcome, want := range map[string]int{"-": 1, "broken": 0} {

@@ -33,7 +33,7 @@ func (p *Preview) Note(e trace.Event) {
 	c[e.Obj%chunk] = e.Seq
 }
 
-// over reports whether no call on an object comes behind seq.
+// over reports whether no call on an object comes after seq.
 func (p *Preview) over(object, seq uint64) bool {
 	c := p.last[object/chunk]
 	return c != nil && c[object%chunk] <= seq

@@ -281,7 +281,7 @@ func TestDatabaseFindsWhatAllPairsDo(t *testing.T) {
 	}
 }
 
-// TestMinedNoFurther checks no call behind those that an automaton was mined from,
+// TestMinedNoFurther checks no call after those that an automaton was mined from,
 // and says how many there are; an automaton that a person wrote is obeyed to the end.
 func TestMinedNoFurther(t *testing.T) {
 	const more = 5

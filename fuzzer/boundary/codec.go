@@ -140,7 +140,7 @@ func (c *Codec) Text(name string, v *string) {
 
 const digits = "0123456789abcdef"
 
-// name stands in front of a value.
+// name stands before a value.
 //
 //go:norace
 func (c *Codec) name(name string) {

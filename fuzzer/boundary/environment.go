@@ -56,7 +56,7 @@ const (
 	EnvState     = "DEADLOCKLINT_STATE"      // where the process writes a State
 	EnvApart     = "DEADLOCKLINT_APART"      // 1: each run gets a process of its own
 	EnvStopRun   = "DEADLOCKLINT_STOP_RUN"   // this run has ended a process: it ends
-	EnvStopAt    = "DEADLOCKLINT_STOP_AT"    // behind so many choices
+	EnvStopAt    = "DEADLOCKLINT_STOP_AT"    // after so many choices
 	EnvImpact    = "DEADLOCKLINT_IMPACT"     // the code that a change impacts, an Impact
 	EnvSites     = "DEADLOCKLINT_SITES"      // the places of accesses that are forced, Sites
 	EnvAsk       = "DEADLOCKLINT_ASK"        // where a decision is written: an AskHead and Asks

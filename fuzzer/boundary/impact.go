@@ -55,7 +55,7 @@ func ParseImpact(text string) (i Impact, err error) {
 
 type impactScope struct{ onStack bool }
 
-// An impactFile is the file of the ranges behind it.
+// An impactFile is the file of the ranges after it.
 type impactFile struct{ path string }
 
 type impactRange struct{ from, to int }

@@ -42,8 +42,8 @@ type PlaceFlags uint8
 const (
 	PlaceRuns   PlaceFlags = 1 << iota // the goroutine that ran before could have gone on
 	PlaceYields                        // and offered its turn
-	PlaceEnded                         // the goroutine ended behind the operation
-	PlaceFailed                        // the test failed behind it
+	PlaceEnded                         // the goroutine ended after the operation
+	PlaceFailed                        // the test failed after it
 	PlaceCut                           // the run ended when the goroutine was about to do another one
 	PlaceGuess                         // the goroutine before was in a system call for long, and may have come back later
 )
@@ -84,7 +84,7 @@ func Size[T Record]() int {
 	return int(unsafe.Sizeof(t))
 }
 
-// Records reads up to most records from the begin of a file, and returns the bytes behind them. A
+// Records reads up to most records from the begin of a file, and returns the bytes after them. A
 // record that is not whole is left out. Bytes are in the order of the machine, which has written
 // them.
 //

@@ -119,7 +119,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestDump: the text behind the last line is no line.
+// TestDump: the text after the last line is no line.
 func TestDump(t *testing.T) {
 	var got []Line
 	err := Read("failed\n", VerdictLines, func(Line) {})

@@ -99,7 +99,7 @@ func find(text string, b byte) int {
 	return len(text)
 }
 
-// fail keeps the first place that is wrong; nothing behind it is read.
+// fail keeps the first place that is wrong; nothing after it is read.
 func (c *Codec) fail(at int, wants string) {
 	if c.wants == "" {
 		c.n, c.wants = at, wants
@@ -192,7 +192,7 @@ func (c *Codec) readText(v *string) {
 	*v = string(b)
 }
 
-// escaped is the byte behind a %, and where the text goes on; there it has not moved when
+// escaped is the byte after a %, and where the text goes on; there it has not moved when
 // the byte is none that is written so.
 func (c *Codec) escaped() (b byte, next int) {
 	if c.n+2 >= len(c.text) {

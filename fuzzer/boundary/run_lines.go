@@ -62,7 +62,7 @@ const (
 	IsolatedSteps      IsolationReason = "cut"     // the first run was cut off at the limit of steps
 )
 
-// Settles says that the first run went another way than those behind it.
+// Settles says that the first run went another way than those after it.
 type Settles struct{}
 
 // Missed says that the test did not make its call.

@@ -111,7 +111,7 @@ type EdgeStats struct {
 // A FullTable says that the agent's table of objects was too small.
 type FullTable struct{ Objects uint64 }
 
-// A Dump is the last line. All text behind it is Go's own dump of goroutines.
+// A Dump is the last line. All text after it is Go's own dump of goroutines.
 type Dump struct{ Text string }
 
 // Fields describes the line.

@@ -93,7 +93,7 @@ func (v *Quiescence) left(known map[uint64]bool) bool {
 
 // atEnd reports whether each goroutine that used what the core waits for is over, or blocked
 // where the order leaves it. Elsewhere it may wait for a goroutine that can go on, and use
-// it again behind that.
+// it again after that.
 func (v *Quiescence) atEnd(e End) bool {
 	if v.Others == 0 {
 		return true

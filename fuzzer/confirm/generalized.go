@@ -142,7 +142,7 @@ func assign(spots []BlockedOperation, may [][]ParkedGoroutine, taken []ParkedGor
 }
 
 // agrees reports whether two goroutines may be at two spots that wait for one object, or for two. A select waits for
-// several, a Wait of a Cond for its lock behind the signal, and locks are made of other objects: nothing is compared there.
+// several, a Wait of a Cond for its lock after the signal, and locks are made of other objects: nothing is compared there.
 func (s BlockedOperation) agrees(o BlockedOperation, same bool) bool {
 	switch s.Op {
 	case "send", "recv", "wgwait":
@@ -191,7 +191,7 @@ func (s BlockedOperation) waitsAs(header string) bool {
 
 // waitReasons has the reasons to wait that an operation may have. A case of a select has the operation of its channel, and
 // a select of one channel is that operation. Locks and semaphores may be made of channels, and a singleflight group is one
-// that waits for a WaitGroup. A Wait of a Cond takes its lock again behind the signal.
+// that waits for a WaitGroup. A Wait of a Cond takes its lock again after the signal.
 var waitReasons = map[string][]string{
 	"send": {"chan send", "select"}, "recv": {"chan receive", "select"}, "select": {"select", "chan send", "chan receive"},
 	"wait": {"sync.Cond.Wait", "sync.Mutex.Lock", "sync.RWMutex"}, "wgwait": {"sync.WaitGroup.Wait", "semacquire"},

@@ -121,7 +121,7 @@ func (s *lineSplitter) take(line string) {
 const serving = "http: panic serving "
 
 // failedTest is the name in the line of package testing that says that a test failed.
-// Output of the test may be in front of it on the line.
+// Output of the test may be before it on the line.
 func failedTest(line string) (name string, ok bool) {
 	_, rest, ok := strings.Cut(line, "--- FAIL: ")
 	name, _, whole := strings.Cut(rest, " (")

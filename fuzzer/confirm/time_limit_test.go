@@ -35,7 +35,7 @@ func TestCap(t *testing.T) {
 	}
 }
 
-// TestLimitOnABusyMachine: a run is stopped when it has been served for its limit, or behind
+// TestLimitOnABusyMachine: a run is stopped when it has been served for its limit, or after
 // BusyFactor of it, or when the session ends.
 func TestLimitOnABusyMachine(t *testing.T) {
 	for _, c := range []struct {

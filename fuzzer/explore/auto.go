@@ -45,7 +45,7 @@ func (a *auto) searches() bool {
 }
 
 // Begin lets the strategy of a turn make the run. When the search has no other, its turns go
-// to those behind them.
+// to those after them.
 func (a *auto) Begin(run int) {
 	turn := run / max(a.config.Shards, 1) // of this shard
 	name := autoTurns[turn%len(autoTurns)]

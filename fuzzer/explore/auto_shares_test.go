@@ -130,7 +130,7 @@ func (s score) String() string {
 	return fmt.Sprintf("%d of %d found, within %.2f schedules (geometric mean)", s.found, s.cells, math.Exp2(s.log/float64(s.cells)))
 }
 
-// spread makes a cycle of shares: each turn is of the strategy that lags most behind its
+// spread makes a cycle of shares: each turn is of the strategy that lags most after its
 // share, the first one of equals.
 func spread(order []string, shares map[string]int) (turns []string) {
 	used := map[string]int{}

@@ -1,7 +1,7 @@
 package explore
 
 // passing is a goroutine that has come by a second access, for the order Behind. When that
-// takes a lock, the goroutine goes on until the lock is free: held back in front of that, it
+// takes a lock, the goroutine goes on until the lock is free: held back before that, it
 // would keep others in the middle of an operation.
 type passing struct {
 	on     bool
@@ -38,5 +38,5 @@ func (s *passing) look(p *Point) {
 // isBehind reports whether all that belongs to the second access is over, or cannot go on.
 func (s *passing) isBehind(p *Point) bool { return s.on && (!s.locks || p.indexOf(s.id) < 0) }
 
-// stops reports whether a goroutine is held back behind its second access.
+// stops reports whether a goroutine is held back after its second access.
 func (s *passing) stops(a *Goroutine) bool { return s.on && !s.locks && a.ID == s.id }

@@ -1,7 +1,7 @@
 package explore
 
-// blocks are the goroutines of a run that are in the middle of a block: behind its begin, and
-// in front of its end, with the object of both.
+// blocks are the goroutines of a run that are in the middle of a block: after its begin, and
+// before its end, with the object of both.
 type blocks struct {
 	list [MaxGoroutines]blockOf
 	n    int

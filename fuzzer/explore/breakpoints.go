@@ -137,7 +137,7 @@ func (s *breakpoints) note(p *Point, reads bool) {
 	}
 }
 
-// End reports whether another run is worth it: none is behind a circle.
+// End reports whether another run is worth it: none is after a circle.
 func (s *breakpoints) End(int) bool { return !s.closed }
 
 // Met reports whether the run has come to the error.

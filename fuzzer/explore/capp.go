@@ -44,7 +44,7 @@ const postponed = 1 << 16
 //	some  keep all choices when the operation of some goroutine is impacted, else go on
 //	all   keep all choices when those of all goroutines are, else the first that is not
 //
-// Deviations from the paper: it puts off preemptions alone, and here so are the choices behind
+// Deviations from the paper: it puts off preemptions alone, and here so are the choices after
 // a goroutine that waits or has ended, of which a test has more. Of two schedules with equally
 // many choices that were put off, the one with fewer preemptions comes first, and their bound
 // is that of icb. The paper leaves open which goroutine mode all keeps: it is that of the base

@@ -12,7 +12,7 @@ const (
 // A causal visits one schedule for each set of values that goroutines read (Luo: Testing, runtime
 // verification, and analysis of concurrent programs, PhD thesis, UIUC 2015, section 4.2:
 // RV-CAUSAL, exploration by maximal causal models). One run stands for all orders of its
-// steps in which each step reads the same: behind the run these are searched, without a
+// steps in which each step reads the same: after the run these are searched, without a
 // solver, by cuts. A cut is how many steps each goroutine has made. Where the next step of a
 // goroutine reads something else, the cut and this step are the first choices of another run.
 //
@@ -28,7 +28,7 @@ const (
 // Deviations from the thesis: no formula is solved, so R12 has nothing to prune. A cut at which
 // no goroutine can go on is a schedule too, so deadlocks are found. See doc/design/080-exploration.md.
 //
-// The time behind a run is that of the product of the lengths of its goroutines, up to fullCuts
+// The time after a run is that of the product of the lengths of its goroutines, up to fullCuts
 // states; beyond, the search looks at orders with one goroutine held back, and claims nothing.
 type causal struct {
 	order

@@ -231,7 +231,7 @@ func (b *builder) waits(t int32, e *event, k int) bool {
 	return true
 }
 
-// runsOn reports whether the goroutine of step k can go on right behind it.
+// runsOn reports whether the goroutine of step k can go on right after it.
 func (b *builder) runsOn(k int) bool {
 	r := b.record
 	id := r.steps[k].id
@@ -255,7 +255,7 @@ func (b *builder) arrives(id uint32, k, j int) bool {
 }
 
 // contradicts reports whether a lock that should be free was waited for: its goroutine comes to
-// the same lock again, behind a wait.
+// the same lock again, after a wait.
 func (b *builder) contradicts(e *event, k int) bool {
 	f := &e.effects[0]
 	if f.does != doesLock && f.does != doesWait {

@@ -87,7 +87,7 @@ func pathTo(list []cutNode, at int) (path []int32) {
 	return path
 }
 
-// next is a state behind the next event of a thread.
+// next is a state after the next event of a thread.
 func (m *model) next(s *cutState, t int32) cutState {
 	n := s.clone()
 	m.commit(&n, t, &m.threads[t].events[s.cut[t]])

@@ -30,7 +30,7 @@ type thread struct {
 	spawned int32
 }
 
-// A causalPlace is a point behind so many events of a thread.
+// A causalPlace is a point after so many events of a thread.
 type causalPlace struct{ thread, events int32 }
 
 // An event is a step of a run, without the steps that only wait for a Mutex or a WaitGroup.
@@ -41,7 +41,7 @@ type event struct {
 	waited  bool        // a step before it began to wait, and is no event
 	last    bool        // the run ended with it
 	alone   bool        // all its objects are of its thread alone
-	node    int32       // behind what it has read
+	node    int32       // after what it has read
 }
 
 // An effect is that of an event on one object.
@@ -51,7 +51,7 @@ type effect struct {
 	arg    int16
 	value  Value
 	after  uint64 // the unlock that came before a lock, or the receive that made room for a send
-	node   int32  // behind what it has read
+	node   int32  // after what it has read
 }
 
 type does uint8
@@ -226,7 +226,7 @@ func (m *model) behind(cut []int32, p causalPlace) bool {
 	return p.thread == nowhere || cut[p.thread] >= p.events
 }
 
-// after reports whether a cut is behind a jump of the clock: no goroutine can go on where it jumps.
+// behind reports whether a cut is after a jump of the clock: no goroutine can go on where it jumps.
 func (m *model) after(cut []int32, jumps int32) bool {
 	if jumps == 0 {
 		return true
@@ -299,7 +299,7 @@ func (m *model) child(f *found) child {
 	return c
 }
 
-// waitsBefore reports whether a thread that has made n events has begun to wait for the next one, behind at most so
+// waitsBefore reports whether a thread that has made n events has begun to wait for the next one, after at most so
 // many jumps of the clock.
 func (m *model) waitsBefore(t, n, jumps int32) bool {
 	h := &m.threads[t]

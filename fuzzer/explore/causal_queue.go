@@ -7,7 +7,7 @@ package explore
 // that find room from the start are no two schedules, unless a receive tells them apart.
 //
 // To wait is no step, as for a Mutex. The step that lets a goroutine go on makes its operation
-// for it, which comes right behind that step in the model.
+// for it, which comes right after that step in the model.
 
 // A buffer is the knowledge of a state about a queue. Lists are shared by states.
 type buffer struct {

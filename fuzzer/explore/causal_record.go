@@ -26,7 +26,7 @@ type madeStep struct {
 	jumped bool // the clock has moved on before it, since no goroutine could run
 }
 
-// An arrival is a goroutine that can run behind a step, and could not before.
+// An arrival is a goroutine that can run after a step, and could not before.
 type arrival struct {
 	step   int32 // -1 for the begin of the run
 	id     uint32

@@ -2,7 +2,7 @@ package explore
 
 // A cutState is a cut, and the contents of its objects: two numbers each.
 //
-//	anything  a hash of the changes, the sum of those that share behind the last one
+//	anything  a hash of the changes, the sum of those that share after the last one
 //	word      the store that it has, or its value
 //	mutex     1 when it is held, the last unlock
 //	group     the counter, the sum of the calls of Add
@@ -21,7 +21,7 @@ func (s *cutState) clone() cutState {
 type verdict struct {
 	possible bool  // it does not wait for a Mutex or a WaitGroup
 	new      bool  // no run has made it so far
-	node     int32 // behind what it reads
+	node     int32 // after what it reads
 	same     bool  // it has read the same in the run
 	value    uint32
 }

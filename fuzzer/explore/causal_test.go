@@ -172,7 +172,7 @@ func (m *stepper) outcome() string {
 }
 
 // everything enumerates the schedules: by what is read, the outcome. Whether some of them select
-// comes behind it. Schedules with the same reads have one outcome: else too little is read.
+// comes after it. Schedules with the same reads have one outcome: else too little is read.
 func (p program) everything(most int) (ends map[string]string, n int, selected bool) {
 	ends = map[string]string{}
 	var all []*stepper

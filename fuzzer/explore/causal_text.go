@@ -17,7 +17,7 @@ func (s *causal) Resume() Config {
 }
 
 // format writes the fields of a child with colons between them: kind, node, value, the nodes of
-// its cut, and the goroutines of its steps, with *n behind a goroutine that makes n steps.
+// its cut, and the goroutines of its steps, with *n after a goroutine that makes n steps.
 //
 //	1:5:77:3.9:0*4.1.0
 func (c *child) format(b []byte) []byte {
@@ -138,7 +138,7 @@ func restoreSet(text string, set map[uint64]bool) bool {
 	return true
 }
 
-// restoreQueue reads the next schedule, and those that wait behind it.
+// restoreQueue reads the next schedule, and those that wait after it.
 func (s *causal) restoreQueue(text string) bool {
 	for text != "" {
 		var word string

@@ -57,7 +57,7 @@ func (t *tree) child(parent int32, value uint32) int32 {
 }
 
 // readOf tells reads and values from each other: by the goroutine, the number of its read, and the
-// value that comes behind a node.
+// value that comes after a node.
 func (t *tree) readOf(node int32, value uint32) uint64 {
 	n := &t.nodes[node]
 	return mixed(t.nodes[n.root].hash + uint64(n.depth+1)<<32 + uint64(value))
@@ -83,7 +83,7 @@ func (t *tree) leaf(run []int32, node int32) int32 {
 	return -1
 }
 
-// reaches reports whether a run comes to a node, or goes on behind it.
+// reaches reports whether a run comes to a node, or goes on after it.
 func (t *tree) reaches(run []int32, node int32, beyond bool) bool {
 	leaf := t.leaf(run, node)
 	if leaf < 0 || beyond && leaf == node {

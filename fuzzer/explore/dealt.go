@@ -4,7 +4,7 @@ package explore
 // other goroutine at its own points, and lets those that were tried there sleep. So the shards share no class
 // but that of the base schedule, and none is left out: sleep sets alone visit each class once when all
 // goroutines are tried (Godefroid: Partial-order methods for the verification of concurrent
-// systems, 1996, chapter 5). Behind its own points a shard adds goroutines for races, as ever.
+// systems, 1996, chapter 5). After its own points a shard adds goroutines for races, as ever.
 //
 // The price is a run for each goroutine that no race asks for, which may come to a point at
 // which all sleep: at most as many as the base schedule has choices, over all shards.

@@ -37,7 +37,7 @@ const (
 	latest   = "newest"      // the newest goroutine goes first
 	drawn    = "drawn"       // as random
 	eldest   = "oldest"      // as the base schedule
-	// as the base schedule, but behind a wait the newest goroutine is next, as natively with one processor
+	// as the base schedule, but after a wait the newest goroutine is next, as natively with one processor
 	youngest = "youngest"
 )
 

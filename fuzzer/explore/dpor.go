@@ -1,7 +1,7 @@
 package explore
 
 // maxSlots is the number of goroutines that a dpor keeps of one run, over all its
-// points. A run with more is visited, and the branches behind that number are not.
+// points. A run with more is visited, and the branches after that number are not.
 const maxSlots = 1 << 16
 
 // A dpor visits one schedule of each class of equal ones (Abdulla, Aronis, Jonsson, Sagonas:
@@ -10,21 +10,21 @@ const maxSlots = 1 << 16
 // each other and do not depend on each other (see [Dependent]).
 //
 // It repeats the choices of the run before up to the last point with another goroutine to
-// try, and follows the base schedule from there, past goroutines that sleep. Behind the run
+// try, and follows the base schedule from there, past goroutines that sleep. After the run
 // it looks for races: two dependent steps, none between that orders them, which could come
 // the other way round. For each it adds a goroutine to try at the point before the first.
 //
 // The objects of a step are those that the engine has seen it touch, not those of its first
 // operation: a step goes on to the next point. So nothing has to be known of steps not made.
 //
-// Deviations from the paper: races are looked for behind the run, in the order of their
+// Deviations from the paper: races are looked for after the run, in the order of their
 // second steps, which adds the same. Nothing is added for a race that a sleeping goroutine
 // begins. A run whose goroutines all sleep goes on under the base schedule, since the engine
 // cannot leave it; Blocked counts these. A jump of the clock depends on all steps, and no
 // race is reversed across it: it needs all goroutines to wait. A run that ends while
 // goroutines could go on, as a crash does, has all of them tried before its last step.
 //
-// A run of n steps takes n²/8 bytes, and behind it time of O(n²) at least.
+// A run of n steps takes n²/8 bytes, and after it time of O(n²) at least.
 type dpor struct {
 	order
 	config Config
@@ -105,7 +105,7 @@ type entryState uint8
 const (
 	tried  entryState = 1 << iota // or to be tried: it is of the source set
 	over                          // all that follows its step was visited
-	sleeps                        // its step was visited before, with all later steps behind it
+	sleeps                        // its step was visited before, with all later steps after it
 )
 
 func newDPOR(c Config) *dpor {
@@ -257,7 +257,7 @@ func (d *dpor) End(int) bool {
 	}
 	n := d.n
 	switch {
-	case d.strays || n < d.given: // the steps behind the choice that was not met are not known
+	case d.strays || n < d.given: // the steps after the choice that was not met are not known
 		d.strays, d.lost = true, true
 		n = min(n, d.given)
 		d.forget(n)

@@ -58,7 +58,7 @@ func (d *Draw) hasCodes() bool { return d.N-1 >= 1<<32 }
 // Sampled reports whether some numbers are no alternatives.
 func (d *Draw) Sampled() bool { return d.N-1 >= MaxDrawn }
 
-// sampledRanks are the other number of the base schedule, both ends, the number behind the first one, and one more.
+// sampledRanks are the other number of the base schedule, both ends, the number after the first one, and one more.
 const sampledRanks = 5
 
 func (d *Draw) alternatives() int {
@@ -143,7 +143,7 @@ func (w *walk) Draw(d *Draw) uint32 {
 // Draw draws as the base schedule.
 func (b *base) Draw(d *Draw) uint32 { return d.code(0) }
 
-// Draw lets the strategy of the turn draw, unless all schedules behind that number were run.
+// Draw lets the strategy of the turn draw, unless all schedules after that number were run.
 func (a *auto) Draw(d *Draw) uint32 {
 	code := uint32(0)
 	if s, draws := a.now.(Drawer); draws {

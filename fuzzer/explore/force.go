@@ -9,8 +9,8 @@ const (
 )
 
 // Behind is an order of the strategy force, beside First and Second. A goroutine that has made
-// the second access is held back behind it, until another one comes to the first access of the
-// same object. The other one then runs alone, so all its steps are behind the second access.
+// the second access is held back after it, until another one comes to the first access of the
+// same object. The other one then runs alone, so all its steps are after the second access.
 const Behind = First | Second
 
 // Whole is an order of the strategy force that keeps blocks whole. A first access begins a
@@ -19,7 +19,7 @@ const Behind = First | Second
 const Whole = 4
 
 // force makes two goroutines stop at two accesses of one object, and then lets one of them go
-// first and the other come right behind it (Sen: Race directed random testing of concurrent
+// first and the other come right after it (Sen: Race directed random testing of concurrent
 // programs, PLDI 2008). A goroutine that comes to one of the accesses is held back until
 // another one comes to the other access of the same object. When all that could run are held
 // back, one of them goes on.
@@ -32,7 +32,7 @@ const Whole = 4
 // With Force.Turns, goroutines are held back at one of the accesses alone, and it changes from
 // run to run. A goroutine may come by the one access to stand at the other: a value that it puts into a
 // pool can then be taken. With Force.Slow, in every second run the second goroutine
-// does not come right behind the first: it waits until no other goroutine goes on.
+// does not come right after the first: it waits until no other goroutine goes on.
 type force struct {
 	stops
 	Force
@@ -135,7 +135,7 @@ func (s *force) choose(p *Point) int {
 	return i
 }
 
-// pair returns the goroutine that goes first and the one behind it, when two stand at the two
+// pair returns the goroutine that goes first and the one after it, when two stand at the two
 // accesses of one object, and else -1. When both accesses are one place, Second lets the
 // goroutine go first that was started later. With Behind no goroutine is right behind the first.
 func (s *force) pair(p *Point) (first, second int) {
@@ -165,7 +165,7 @@ func (s *force) pair(p *Point) (first, second int) {
 	return -1, -1
 }
 
-// foreign returns a goroutine at the first access while another one is held back behind the
+// foreign returns a goroutine at the first access while another one is held back after the
 // second access of the same object, and else -1. It waits for those that stand at a second
 // access: they are in the middle of something that is meant to be whole.
 func (s *force) foreign(p *Point) int {

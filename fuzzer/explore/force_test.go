@@ -59,7 +59,7 @@ func (m *forcedRun) run(s Strategy, number int) {
 }
 
 // TestForce: both goroutines come to their accesses in each run, the given one goes first,
-// and the other one is right behind it.
+// and the other one is right after it.
 func TestForce(t *testing.T) {
 	m := &forcedRun{access: [][]uint8{{0, 0, First, 0}, {0, Second, 0, 0, 0}, {0, 0}}}
 	for order := First; order <= Second; order++ {
@@ -97,7 +97,7 @@ func TestForceTurns(t *testing.T) {
 }
 
 // TestForceSlow: in every second run the goroutine that comes second waits until all others are at
-// their ends. In the other runs it comes right behind the first.
+// their ends. In the other runs it comes right after the first.
 func TestForceSlow(t *testing.T) {
 	m := &forcedRun{access: [][]uint8{{0, First, 0, 0}, {0, Second, 0}, {0, 0}}}
 	s := New(Config{Strategy: forced, Settings: Force{Order: First, Slow: true}})
@@ -134,8 +134,8 @@ func TestForceHeld(t *testing.T) {
 	}
 }
 
-// TestForceBehind: a goroutine comes by the second access, and waits behind it until the other
-// one comes to the first access. What that one does before is behind the second access, too.
+// TestForceBehind: a goroutine comes by the second access, and waits after it until the other
+// one comes to the first access. What that one does before is after the second access, too.
 func TestForceBehind(t *testing.T) {
 	m := &forcedRun{access: [][]uint8{{0, 0, First, 0}, {0, Second, 0, 0}}}
 	s := New(Config{Strategy: forced, Settings: Force{Order: Behind}})

@@ -181,7 +181,7 @@ func (f *frontier) branch(at uint32, s *step) {
 	}
 }
 
-// drop leaves out a schedule with a key, and those behind it.
+// drop leaves out a schedule with a key, and those after it.
 func (f *frontier) drop(key int) {
 	if !f.dropped {
 		f.dropped, f.lack = true, key

@@ -8,7 +8,7 @@ package explore
 // is never complete.
 //
 // Deviations from the paper, which contradicts itself in one place: of the accesses to an
-// object before a step, only those behind the last one of its own goroutine count; and a
+// object before a step, only those after the last one of its own goroutine count; and a
 // reason to try a goroutine is looked at again before it is tried, since the sets have grown.
 // A statement is the stack at the operation and a bit: whether its goroutine was started
 // before the other one.
@@ -88,7 +88,7 @@ func (h *hapset) learn(d *dpor, n int) {
 		}
 		clear(r.row(k))
 		d.begins(k, floor)
-		d.behind(k, floor)
+		d.after(k, floor)
 		r.last[d.chosen(k).id] = k
 		h.note(d, k, floor)
 		id := d.chosen(k).id
@@ -100,8 +100,8 @@ func (h *hapset) learn(d *dpor, n int) {
 	d.tail(n)
 }
 
-// behind orders a step behind those that it depends on.
-func (d *dpor) behind(k, floor int) {
+// after orders a step after those that it depends on.
+func (d *dpor) after(k, floor int) {
 	r, f := &d.races, &d.chosen(k).print
 	row := r.row(k)
 	for j := k - 1; j >= floor; j-- {
@@ -136,7 +136,7 @@ func (h *hapset) note(d *dpor, k, floor int) {
 }
 
 // unlocks reports whether a step gives a lock back. It is no statement of the sets: a goroutine that
-// waits for the lock comes behind it anyway.
+// waits for the lock comes after it anyway.
 func unlocks(t *entry) bool { return t.touch.Op == traceUnlock || t.touch.Op == traceRUnlock }
 
 func contains(list []uint32, v uint32) bool {

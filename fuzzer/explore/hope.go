@@ -11,7 +11,7 @@ type hope struct {
 	work int // so far
 }
 
-// hopePart is the part of the work behind which the estimate is asked: before, few of the goroutines to try are known.
+// hopePart is the part of the work after which the estimate is asked: before, few of the goroutines to try are known.
 const hopePart = 16
 
 // hopeFactor is how wrong the estimate may be: with 4, of the programs of TestDPORGivesUp that fit nine of ten end at least.

@@ -15,7 +15,7 @@ func (s *kept) Next(p *Point) int {
 const maxHasty = 8
 
 // hasty lets time go on as soon as a goroutine waits, although others could run, where timers
-// may fire early. A run comes to the code behind a timeout then.
+// may fire early. A run comes to the code after a timeout then.
 type hasty struct {
 	order
 	fired int

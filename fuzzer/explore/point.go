@@ -36,7 +36,7 @@ type Goroutine struct {
 
 	// With the breakpoints of a plan, see package sched.
 	Edge   uint8  // the breakpoint at which it stands, from 1; 0 for none
-	Gate   bool   // it stands in front of the first lock of that one
+	Gate   bool   // it stands before the first lock of that one
 	Holder uint32 // 1 + ID of the goroutine that holds the lock it is about to request, 0 for none
 }
 
@@ -68,7 +68,7 @@ const (
 )
 
 // An Observer is a strategy that is told of every step. Next is called with a single
-// goroutine too, and Ended behind the last step, before End, with no goroutine.
+// goroutine too, and Ended after the last step, before End, with no goroutine.
 type Observer interface {
 	Strategy
 	Ended(p *Point)

@@ -59,7 +59,7 @@ func (d *dpor) reverse(n int) {
 	d.tail(n)
 }
 
-// begins orders a step behind the step of its goroutine before, the step that let it run, and a
+// begins orders a step after the step of its goroutine before, the step that let it run, and a
 // jump of the clock.
 func (d *dpor) begins(k, floor int) {
 	r, t := &d.races, d.chosen(k)
@@ -98,7 +98,7 @@ func (d *dpor) direct(k, floor int, orders, fresh bool) {
 }
 
 // turn adds a goroutine to try before step j, so that step k comes before it: the goroutine begins
-// a sequence of steps that are not behind j, with k at its end. Nothing is added when one of these
+// a sequence of steps that are not after j, with k at its end. Nothing is added when one of these
 // is tried there anyway.
 func (d *dpor) turn(j, k int) {
 	r, s := &d.races, &d.steps[j]
@@ -129,7 +129,7 @@ func (d *dpor) turn(j, k int) {
 	d.slots[int(s.first)+add].state |= tried
 }
 
-// begun reports whether a step is behind one of the first steps.
+// begun reports whether a step is after one of the first steps.
 func (r *races) begun(row []uint64) bool {
 	for _, i := range r.first {
 		if has(row, i) {

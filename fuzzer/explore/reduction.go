@@ -28,7 +28,7 @@ func (r *Reduction) Needed() {
 	r.settle()
 }
 
-// settle goes on with smaller parts behind the last one.
+// settle goes on with smaller parts after the last one.
 func (r *Reduction) settle() {
 	for r.at >= r.n && r.part > 0 {
 		if r.part > 1 || !r.improved || r.n == 0 {

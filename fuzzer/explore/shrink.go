@@ -96,7 +96,7 @@ func (s *Shrinker) Judge(same bool) (smaller, more bool) {
 	return smaller, s.settle()
 }
 
-// settle begins the search behind the reduction, and reports whether there is another run.
+// settle begins the search after the reduction, and reports whether there is another run.
 func (s *Shrinker) settle() bool {
 	if !s.reduction.Done() {
 		return true

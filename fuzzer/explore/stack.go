@@ -50,8 +50,8 @@ func (d *dpor) Resume() Config {
 	return c
 }
 
-// format writes the steps that are given: the goroutine that is chosen, with *n behind it for
-// n such steps. Behind a + is each other goroutine to try, behind a - each that was tried,
+// format writes the steps that are given: the goroutine that is chosen, with *n after it for
+// n such steps. After a + is each other goroutine to try, after a - each that was tried,
 // with the objects that it touched.
 //
 //	0*12,1+2,3-0:5.1:5.7-1:x

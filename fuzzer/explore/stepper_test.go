@@ -8,7 +8,7 @@ import (
 )
 
 // A stepper is a program in the middle of a run as the engine makes it: an operation that has
-// to wait is a step, behind which the thread cannot run until another one wakes it, and going
+// to wait is a step, after which the thread cannot run until another one wakes it, and going
 // on is another step. It is copied by clone.
 type stepper struct {
 	program program

@@ -5,7 +5,7 @@ package explore
 // [analysis]: a race is one ([force]), a cycle of locks is another one ([breakpoints]).
 //
 // A goroutine goes on that is not held back. When all are held back, one of them goes on: this
-// is the paper's rule for thrashing. A goroutine in front of the first lock of its breakpoint
+// is the paper's rule for thrashing. A goroutine before the first lock of its breakpoint
 // gives way to all that are not held back, and goes on before those at breakpoints (7.4).
 //
 // Deviations from the paper: the first runs choose as the base schedule does among those that
@@ -33,7 +33,7 @@ type stop uint8
 
 const (
 	goesOn       stop = iota
-	atGate            // in front of the first lock of its breakpoint
+	atGate            // before the first lock of its breakpoint
 	atBreakpoint      // at it
 )
 

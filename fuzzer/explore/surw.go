@@ -14,7 +14,7 @@ package explore
 //
 // Deviations from the paper: an unlock is never selected, since the order of the locks decides
 // it. An intended goroutine that waits is drawn again. A goroutine with more operations than
-// counted has the weight 1 when no other has one. Going on behind a wait is no operation.
+// counted has the weight 1 when no other has one. Going on after a wait is no operation.
 type surw struct {
 	config   Config
 	random   random

@@ -13,16 +13,16 @@ type Touch struct {
 
 // Operations that a trace does not have.
 const (
-	OpQueue = 248 // a send or a receive of a channel with a buffer, behind that: Arg is how much it holds
-	OpStore = 249 // an atomic store, behind the load that the point of each atomic tells
-	OpCount = 250 // WaitGroup.Add, behind that: Arg is the delta
-	OpTry   = 251 // TryLock, behind the Lock that its point tells
+	OpQueue = 248 // a send or a receive of a channel with a buffer, after that: Arg is how much it holds
+	OpStore = 249 // an atomic store, after the load that the point of each atomic tells
+	OpCount = 250 // WaitGroup.Add, after that: Arg is the delta
+	OpTry   = 251 // TryLock, after the Lock that its point tells
 	OpClock = 252 // reading the virtual clock, which moves it
 	OpYield = 254 // runtime.Gosched
 	OpWrote = 255 // any that changes its object
 )
 
-// A Value is the content of a touched word before the step and behind it. It is not known for
+// A Value is the content of a touched word before the step and after it. It is not known for
 // pointers.
 type Value struct {
 	Before, Behind uint64
@@ -68,7 +68,7 @@ func (f *footprint) set(touched []Touch) {
 }
 
 func (f *footprint) add(t Touch) {
-	if t.Op == OpQueue { // the operation in front of it depends on as much
+	if t.Op == OpQueue { // the operation before it depends on as much
 		return
 	}
 	for i := range f.list[:f.n] {

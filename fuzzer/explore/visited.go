@@ -42,7 +42,7 @@ func (v *visited) begin(r random) {
 }
 
 // choose notes the choice of an index at a point, and returns it. When the choice is free
-// and every schedule behind it was run, it draws another one.
+// and every schedule after it was run, it draws another one.
 func (v *visited) choose(p *Point, index int, free bool) int {
 	if v.nodes == nil || v.at < 0 {
 		return index
@@ -58,7 +58,7 @@ func (v *visited) choose(p *Point, index int, free bool) int {
 }
 
 // draw is choose for a draw. A number that is no alternative, since there are too many, leads out of the tree: no schedules
-// are all behind such a draw.
+// are all after such a draw.
 func (v *visited) draw(d *Draw, code uint32, free bool) uint32 {
 	n := d.alternatives()
 	if v.nodes == nil || v.at < 0 {
@@ -119,7 +119,7 @@ func (v *visited) isDone(rank int) bool {
 	return i != 0 && v.nodes[i].done
 }
 
-// open is the k-th choice behind which there is a schedule that was not run.
+// open is the k-th choice after which there is a schedule that was not run.
 func (v *visited) open(k int) (rank int) {
 	for ; ; rank++ {
 		if v.isDone(rank) {

@@ -27,8 +27,8 @@ type Option struct {
 	Runs  bool // the goroutine has run so far
 }
 
-// NextDecision makes the choices of an ending, and those of the base schedule behind them, with the
-// recorder on. It returns the first decision behind the choices, nil when there is none.
+// NextDecision makes the choices of an ending, and those of the base schedule after them, with the
+// recorder on. It returns the first decision after the choices, nil when there is none.
 func NextDecision(ctx context.Context, t *record.Target, dir, test string, e *Ending, choices int) (*Decision, *Repetition, error) {
 	name := filepath.Join(dir, "asked")
 	if err := os.WriteFile(name, make([]byte, boundary.AskSize), 0o600); err != nil {

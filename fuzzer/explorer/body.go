@@ -116,7 +116,7 @@ func (x *exploration) now() int64 {
 	return x.start.UTC().Truncate(24 * time.Hour).Unix()
 }
 
-// next says how the exploration goes on behind a process.
+// next says how the exploration goes on after a process.
 func (x *exploration) next(p *process) {
 	x.last, x.done = p.crash, p.done
 	x.Settles = x.Settles || p.settles
@@ -202,7 +202,7 @@ func (r *Result) Keep(e Ending) {
 }
 
 // Add adds what another command has explored of the same test: another shard, or the rest
-// after an interrupt. New classes of its runs come behind those of r.
+// after an interrupt. New classes of its runs come after those of r.
 func (r *Result) Add(o *Result) {
 	r.Classes.Then(o.Classes, r.Tally.Runs)
 	r.Tally.Add(o.Tally)

@@ -19,14 +19,14 @@ type Class struct {
 // a string of some 10 bytes for each of them.
 type Classes struct {
 	List []Class
-	More bool // runs were not told from each other behind the last one
+	More bool // runs were not told from each other after the last one
 }
 
 // orderBits are those of an order that count: two of boundary.MaxClasses classes are taken for one with
 // a chance of 1e-7.
 const orderBits = 1<<48 - 1
 
-// Then adds the classes of runs that come behind so many others. It leaves out known
+// Then adds the classes of runs that come after so many others. It leaves out known
 // classes.
 func (c *Classes) Then(o Classes, runs int) {
 	known := map[uint64]bool{}
@@ -53,7 +53,7 @@ func (c *Classes) Then(o Classes, runs int) {
 	c.More = c.More || o.More
 }
 
-// MarshalJSON writes a byte for More, and for each class how many runs came behind the one
+// MarshalJSON writes a byte for More, and for each class how many runs came after the one
 // before, and its order.
 func (c Classes) MarshalJSON() ([]byte, error) {
 	b := []byte{0}

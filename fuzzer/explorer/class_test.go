@@ -33,7 +33,7 @@ func TestClassesOfTwoProcesses(t *testing.T) {
 	}
 }
 
-// Behind the limit nothing is counted, and the result says so.
+// After the limit nothing is counted, and the result says so.
 func TestClassesLimit(t *testing.T) {
 	t.Parallel()
 	var all Classes

@@ -15,7 +15,7 @@ import (
 
 var early = []record.EarlyTimer{{After: 10 * time.Millisecond, Pos: "m_test.go:7"}}
 
-// What counts of endings behind an early timer: deadlocks and goroutines that are left, when
+// What counts of endings after an early timer: deadlocks and goroutines that are left, when
 // no run has ended so without one.
 func TestCounts(t *testing.T) {
 	plain := Ending{End: boundary.Left, Class: 7}

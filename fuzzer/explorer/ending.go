@@ -30,7 +30,7 @@ type Ending struct {
 	ForcedStep int                 `json:"Met,omitempty"`  // 1 + the step at which two goroutines stood at the accesses that were forced, or 0
 	HeldBack   bool                `json:"Held,omitempty"` // of a crash: a goroutine was held back at the second of these, and another one ran
 	Behind     bool                `json:",omitempty"`     // no first run of a process has ended so, where first runs were tried
-	Worn       bool                `json:",omitempty"`     // the base schedule ends so as well, behind as many runs
+	Worn       bool                `json:",omitempty"`     // the base schedule ends so as well, after as many runs
 	Seen       *Repetition         // nil when the run was not repeated
 }
 

@@ -42,7 +42,7 @@ const EnvLateTimers = boundary.EnvLate + "=1"
 const (
 	MaxSteps   = 1 << 18          // of one run
 	MaxChoices = 4 * MaxSteps     // of one run: one before each step, and one after each goroutine that waits or ends
-	MaxCrashes = 8                // processes of a test that runs may end; behind the last one it is not explored further
+	MaxCrashes = 8                // processes of a test that runs may end; after the last one it is not explored further
 	MaxEndings = 32               // that are kept of one test
 	Stall      = 10 * time.Second // without a step, after which the process is ended; time in which it waits for a processor does not count
 	StallMost  = time.Minute      // without a step, in any case
@@ -80,12 +80,12 @@ type Result struct {
 	Took      time.Duration            // of all processes
 	Share     time.Duration            // Options.Served of the exploration
 	Repeats   bool                     // two runs of the base schedule were equal, or only one was made
-	Settles   bool                     `json:",omitempty"` // the first run of a process goes another way than those behind it, and was not explored
+	Settles   bool                     `json:",omitempty"` // the first run of a process goes another way than those after it, and was not explored
 	Apart     boundary.IsolationReason // why each run got a process of its own though runs of one schedule are alike
 	Fails     bool                     // the test fails under the base schedule
 	Otherwise *Comparison              `json:",omitempty"` // how it does otherwise then
 	Orders    *Result                  `json:",omitempty"` // of a search for all orders of its steps, whose runs come on top
-	Calmed    bool                     `json:",omitempty"` // behind MaxCrashes runs in which timers had fired early, no timer does any more
+	Calmed    bool                     `json:",omitempty"` // after MaxCrashes runs in which timers had fired early, no timer does any more
 	Stop      Stop                     // why it was not explored as asked
 	Late      bool                     `json:",omitempty"` // its time was used up before there was nothing more to do
 	Dump      string                   // Go's own account of a process that was ended because a run made no step

@@ -15,7 +15,7 @@ import (
 // A Comparison says how a test that fails under the base schedule does otherwise.
 type Comparison struct {
 	Native Native
-	Newest bool // it passes when behind each wait the goroutine started last goes first
+	Newest bool // it passes when after each wait the goroutine started last goes first
 }
 
 // Native is how a test does without any schedule, as go test runs it.
@@ -35,7 +35,7 @@ const nativeRuns = 3
 const nativeTime = time.Minute
 
 // Compare runs a test that fails under the base schedule without any schedule. Then it runs it with the goroutine started
-// last first behind each wait. Both have the time of the options. Files are kept below work.
+// last first after each wait. Both have the time of the options. Files are kept below work.
 func Compare(ctx context.Context, t *record.Target, work, test string, opt Options) (*Comparison, error) {
 	if opt.Time > 0 {
 		own, cancel := context.WithTimeout(ctx, opt.Time)

@@ -20,8 +20,8 @@ type Place struct {
 
 	Runs   bool // the goroutine that ran before could have gone on
 	Yields bool // and offered its turn
-	Ended  bool // the goroutine ended behind the operation
-	Failed bool // the test failed behind the operation
+	Ended  bool // the goroutine ended after the operation
+	Failed bool // the test failed after the operation
 	Guess  bool // it was made since a system call took long: the goroutine before may have come back
 	Cut    bool // the run ended when the goroutine was about to do another operation
 }

@@ -52,7 +52,7 @@ type process struct {
 	served   time.Duration // that it was served, as it told last
 	cpu      time.Duration // of its threads
 	missed   bool          // the test did not make its call
-	settles  bool          // the first run went another way than those behind it
+	settles  bool          // the first run went another way than those after it
 	calls    []call        // that the test makes, and that are explored instead of it
 	endings  []Ending
 	classes  []Class
@@ -188,7 +188,7 @@ func positionOf(trail string) position {
 	return position{int(list[0].Run), int(list[0].Steps)}
 }
 
-// read takes in the lines that the process has written, and all lines in front of a damaged line.
+// read takes in the lines that the process has written, and all lines before a damaged line.
 func (p *process) read(name string) error {
 	b, err := regular.Read(name, regular.Limit)
 	if err != nil {

@@ -104,7 +104,7 @@ func RepeatAlone(ctx context.Context, t *record.Target, dir, test string, e *End
 }
 
 // RepeatPlain makes the base schedule in the place of an ending: as the last run of a process, with the same random
-// numbers. If it ends so as well, the runs in front of it are the cause, and no schedule is.
+// numbers. If it ends so as well, the runs before it are the cause, and no schedule is.
 func RepeatPlain(ctx context.Context, t *record.Target, dir, test string, e *Ending) (*Repetition, error) {
 	plain := *e
 	plain.Trail, plain.Shrunk = filepath.Join(dir, "plain"), nil

@@ -17,7 +17,7 @@ func (r *Result) SetsOf() string {
 	return r.State.Config.Seen
 }
 
-// Pairs is how many pairs of statements the sets of strategy hapset have behind the runs of a result, 0 for another
+// Pairs is how many pairs of statements the sets of strategy hapset have after the runs of a result, 0 for another
 // strategy.
 func (r *Result) Pairs() int {
 	c := &r.State.Config

@@ -109,7 +109,7 @@ func (a *apart) search(ctx context.Context) ([]explore.Switch, error) {
 // maxSearched is how many schedules a search visits, at most.
 const maxSearched = 1 << 20
 
-// switches makes a run once more, by switches or as the environment says, and ends it behind its last choice. It returns the
+// switches makes a run once more, by switches or as the environment says, and ends it after its last choice. It returns the
 // switches and the size, which is nil when the run went another way. A run with too many switches has none.
 func (a *apart) switches(ctx context.Context, e Ending, given []explore.Switch, env ...string) ([]explore.Switch, *ScheduleSize, error) {
 	p, err := a.process(&e, given)

@@ -52,7 +52,7 @@ func Stacks(dump string) (list []Stack) {
 	return list
 }
 
-// numberBehind is the number behind some words of a line, 0 for none.
+// numberBehind is the number after some words of a line, 0 for none.
 func numberBehind(line, words string) (n int) {
 	_, text, _ := strings.Cut(line, words)
 	_, _ = fmt.Sscan(text, &n) // 0 where there is none

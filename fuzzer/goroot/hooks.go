@@ -135,7 +135,7 @@ func byPointer(fd *ast.FuncDecl) bool {
 	return ok
 }
 
-// hook is the statement behind the brace of a method.
+// hook is the statement after the brace of a method.
 func hook(recv, failure string) string {
 	return fmt.Sprintf(" if dlCalls != 0 { if dlcall, dlpanics := dlCallEnter(%s); dlcall != 0 { defer func() { dlCallLeave(dlcall, dlpanics, %s) }() } }; ", recv, failure)
 }

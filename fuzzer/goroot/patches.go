@@ -234,7 +234,7 @@ func order(op, key, via string) string {
 	return "if dlMode != 0 { dlOrder(" + op + ", unsafe.Pointer(" + key + "), dlVia" + via + ") }"
 }
 
-// patchFinalizers orders them behind what set them. In older releases the
+// patchFinalizers orders them after what set them. In older releases the
 // goroutine that runs finalizers runs cleanups too.
 func patchFinalizers(s *splicer) {
 	s.prologue("", "SetFinalizer", order("dlOp_release", "&dlKeys[0]", "Finalizer")+"; if finalizer != nil { dlXCollected() }")
@@ -290,7 +290,7 @@ func patchOnce(s *splicer) {
 	}
 }
 
-// patchMap orders the operations of sync.Map that read behind those that
+// patchMap orders the operations of sync.Map that read after those that
 // write. Load reads at its end: a goroutine that polls finds its value there.
 func patchMap(s *splicer) {
 	const acquire, release = "dlPre(dlOp_acquire, 0, unsafe.Pointer(m), dlViaSyncMap)", "dlPre(dlOp_release, 0, unsafe.Pointer(m), dlViaSyncMap)"

@@ -38,7 +38,7 @@ func patchMapCalls(s *splicer) {
 	}
 }
 
-// insideMap calls dlInside behind the mark that a write has begun, in a method or function.
+// insideMap calls dlInside after the mark that a write has begun, in a method or function.
 func (s *splicer) insideMap(recv, name string) {
 	s.replace(recv, name, mapMark, "m.writing ^= 1; if DlOn { dlInside() }", 1)
 }

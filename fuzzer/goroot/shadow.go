@@ -116,7 +116,7 @@ func write(tc Toolchain, dir string) (missing []string, err error) {
 	for name, b := range added {
 		files[name] = b
 	}
-	// The files come first: written behind the links, they could end up in the
+	// The files come first: written after the links, they could end up in the
 	// original where that has links to directories.
 	for name, b := range files {
 		p := filepath.Join(dir, "src", filepath.FromSlash(name))

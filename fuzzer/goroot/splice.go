@@ -140,7 +140,7 @@ func (s *splicer) replace(recv, name, old, new string, want int) {
 	}
 }
 
-// before inserts code in front of every statement of a function that match
+// before inserts code before every statement of a function that match
 // accepts; code returns "" to leave one alone. At least want must be found.
 func (s *splicer) before(recv, name string, match func(text string) string, want int) {
 	fd := s.fn(recv, name)

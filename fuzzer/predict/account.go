@@ -13,13 +13,13 @@ type ReasonKind uint8
 const (
 	LeftLocked  ReasonKind = iota + 1 // a goroutine that has ended left the lock locked: At is where it locked
 	SlotTaken                         // values of ended goroutines fill the channel: At is their send
-	DoneMissing                       // a goroutine that was started behind an Add has ended without Done: At is the Add
+	DoneMissing                       // a goroutine that was started after an Add has ended without Done: At is the Add
 	WokeOther                         // the last Signal, At, woke another waiter, which waited again
 	WokeNobody                        // the last Signal or Broadcast, At, came before the goroutine waited
 	NeverWoken                        // there was no Signal and no Broadcast
 	LastUser                          // the goroutine that used the channel last, At, has ended
 	Suspended                         // a coroutine of iter.Pull has the lock, and nobody calls next or stop: At is where it locked
-	Panicked                          // a goroutine has ended behind a panic or a Goexit, At, and nothing else is known of the channel
+	Panicked                          // a goroutine has ended after a panic or a Goexit, At, and nothing else is known of the channel
 )
 
 // A Reason is a fact of the recording which explains that a goroutine is blocked for ever.
@@ -35,7 +35,7 @@ type Reason struct {
 type Actor struct {
 	Created Place // unknown for the main goroutine
 	Last    Place // the last thing that it did
-	Panic   Place // where it panicked, or called Goexit, behind its mistake; unknown where it did not
+	Panic   Place // where it panicked, or called Goexit, after its mistake; unknown where it did not
 	Ended   bool
 }
 
@@ -185,7 +185,7 @@ func (a *account) cond(obj uint64) *condUse {
 type slots struct {
 	size  int
 	sends []trace.Event
-	early int // receives that were recorded in front of their sends
+	early int // receives that were recorded before their sends
 }
 
 func (s *slots) add(sent bool, begun trace.Event) {

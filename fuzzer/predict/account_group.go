@@ -20,7 +20,7 @@ func (u *groupUse) add(e *trace.Event, at trace.Event) {
 	}
 }
 
-// without are the go statements of goroutines that were started behind an Add, by the goroutine of the Add, and that have
+// without are the go statements of goroutines that were started after an Add, by the goroutine of the Add, and that have
 // ended without Done. Where goroutines of one statement have called Done, those of other statements are not
 // counted: nothing says that they were to call it.
 func (a *account) without(u *groupUse) (list []trace.Event) {

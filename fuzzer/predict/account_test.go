@@ -37,7 +37,7 @@ func TestSlots(t *testing.T) {
 	}
 }
 
-// TestWithout: a goroutine that was started behind an Add and has ended without Done is named, one that is started
+// TestWithout: a goroutine that was started after an Add and has ended without Done is named, one that is started
 // for something else is not.
 func TestWithout(t *testing.T) {
 	const wg, job, other = 9, 21, 22

@@ -32,7 +32,7 @@ type Block struct {
 }
 
 // inCall reports whether operations with two stacks may be of one call of a function of the
-// user, the first one in front of the second by its line.
+// user, the first one before the second by its line.
 func (p *process) inCall(first, second trace.StackID) bool {
 	_, _, ok := p.callOf(first, second)
 	return ok

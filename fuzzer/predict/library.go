@@ -11,7 +11,7 @@ import (
 // withinLibrary reports whether a cycle is a matter of the standard library alone: its locks
 // are the library's own, and each goroutine takes its locks within one call into it, with no
 // function of the program in between. Such orders are often kept apart by no lock, such as
-// the count of forks behind syscall.ForkLock, and the program can do nothing about them.
+// the count of forks after syscall.ForkLock, and the program can do nothing about them.
 func (p *process) withinLibrary(c lockgraph.Candidate) bool {
 	for _, e := range c.Edges {
 		if !stdlib.Has(e.Class) {

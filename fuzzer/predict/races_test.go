@@ -71,7 +71,7 @@ func TestRacesOf(t *testing.T) {
 	}
 }
 
-// TestRacesOrdered is its twin: the access behind the go statement is told, the one before
+// TestRacesOrdered is its twin: the access after the go statement is told, the one before
 // it races with nobody; nor does what the standard library does for itself.
 func TestRacesOrdered(t *testing.T) {
 	dir, target := recorded(t,

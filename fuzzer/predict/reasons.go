@@ -63,7 +63,7 @@ func (p *process) lastUsers(a *account, at *trace.Event) []Reason {
 	return p.whoPanicked(a, at)
 }
 
-// whoPanicked are goroutines of the same test that have ended behind a panic, which was recovered, or behind a Goexit.
+// whoPanicked are goroutines of the same test that have ended after a panic, which was recovered, or after a Goexit.
 func (p *process) whoPanicked(a *account, at *trace.Event) (list []Reason) {
 	for _, g := range slices.Sorted(maps.Keys(a.panics)) {
 		if a.ended[g] && p.tests[g] == p.tests[at.G] && g != at.G && !p.isTestBody(g) {

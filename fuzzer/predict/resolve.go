@@ -171,7 +171,7 @@ func (p *process) lockOfOnce(s RecordedStep, at map[uint64][]uint64) []uint64 {
 	return at[s.Object+offsetOfLock]
 }
 
-// offsetOfLock is where sync.Once has its lock, behind a word of 32 bits.
+// offsetOfLock is where sync.Once has its lock, after a word of 32 bits.
 const offsetOfLock = 4
 
 // canBeOn reports whether an operation may be on an object of a kind.

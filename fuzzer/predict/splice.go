@@ -43,7 +43,7 @@ func (opt *ProgramOptions) wholePrograms(programs []*condvar.Program, quiet bool
 }
 
 // joinFlows searches the programs of a process in which goroutines take the control flow that
-// a further recording of their test has of them. Their deadlocks are added behind the rest.
+// a further recording of their test has of them. Their deadlocks are added after the rest.
 func (s *ProgramResults) joinFlows(ctx context.Context, p *process, programs []*condvar.Program, opt ProgramOptions, deadline time.Duration) {
 	if len(programs) == 0 || p.target == nil || opt.OtherRecordings == "" {
 		return

@@ -6,7 +6,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// subtests lets what follows T.Run in a test come behind its subtest. T.Run returns when the
+// subtests lets what follows T.Run in a test come after its subtest. T.Run returns when the
 // subtest has ended, or has called Parallel: in every run what it did before is over then. The
 // recording has the message of a channel, which another run could send at another time. The
 // lock graph is told of a WaitGroup with one Add in its place, whose order is hard.
@@ -33,7 +33,7 @@ const runs = "testing.(*T).Run"
 // subtestObject is the WaitGroup of a test; no object of a program has such an address.
 func subtestObject(test trace.G) uint64 { return 1<<63 | uint64(test) }
 
-// around returns the nearest events before and behind e that have
+// around returns the nearest events before and after e that have
 // an operation.
 func (s *subtests) around(e trace.Event) (before, behind trace.Event) {
 	group := func(op trace.Op, g, test trace.G, n int64) trace.Event {

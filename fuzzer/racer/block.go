@@ -21,11 +21,11 @@ const (
 // A ForcedBlock is a block with the result of a foreign step in between. The method is that of
 // AtomFuzzer (Park, Sen: Randomized active atomicity violation detection in concurrent
 // programs, FSE 2008). Deviation: a comparison follows. A result that also occurs with the
-// foreign step in front of the block, or behind it, is not due to the break.
+// foreign step before the block, or after it, is not due to the break.
 type ForcedBlock struct {
 	*predict.Block
 	Between ForcedOrder
-	Serial  [2]ForcedOrder // the foreign step in front of the block, and behind it; made only to compare with
+	Serial  [2]ForcedOrder // the foreign step before the block, and after it; made only to compare with
 	Tried   bool
 }
 
@@ -106,7 +106,7 @@ func (s *search) breakBlock(ctx context.Context, number int, b *ForcedBlock, beg
 		}
 	}
 	if !b.Between.Met && !b.IsHarmful() && !s.late() {
-		s.apart, s.early = false, true // the foreign step may be behind a sleep
+		s.apart, s.early = false, true // the foreign step may be after a sleep
 		if err := s.order(ctx, fmt.Sprintf("block.%d.early", number), inside, as, s.opt.Runs, &b.Between); err != nil {
 			return err
 		}
@@ -124,11 +124,11 @@ func (s *search) breakBlock(ctx context.Context, number int, b *ForcedBlock, beg
 	return s.attributeBreak(ctx, number, b, whole)
 }
 
-// serial makes the serial orders. A foreign step that ends a block stands behind the begin of
-// that: any step that comes in front of the step then breaks that block, also what a third goroutine
-// does. So the whole foreign block comes behind this one, from the begins in whole. When it
-// does, the step alone in front of this block tells only what ends the process on the way. In
-// the same way nothing comes right behind a step that begins a block.
+// serial makes the serial orders. A foreign step that ends a block stands after the begin of
+// that: any step that comes before the step then breaks that block, also what a third goroutine
+// does. So the whole foreign block comes after this one, from the begins in whole. When it
+// does, the step alone before this block tells only what ends the process on the way. In
+// the same way nothing comes right after a step that begins a block.
 func (s *search) serial(ctx context.Context, number int, b *ForcedBlock, begins bool, whole []*predict.BlockStep, inside string) error {
 	as := forcing{Force: explore.Force{Order: explore.First, Again: true}}
 	begin, end := placesOf(b.Begin.Point, b.Begin.Paths), placesOf(b.End.Point, b.End.Paths)
@@ -149,7 +149,7 @@ func (s *search) serial(ctx context.Context, number int, b *ForcedBlock, begins 
 		b.Serial[0].Effects = slices.DeleteFunc(b.Serial[0].Effects, func(e explorer.Ending) bool { return e.Crash == "" })
 	}
 	as.Order = explore.Second
-	return s.behind(ctx, number, b, inside, as, len(whole) > 0)
+	return s.after(ctx, number, b, inside, as, len(whole) > 0)
 }
 
 // serialMixed makes the orders of a block of two objects: a goroutine is held back at the begin
@@ -169,10 +169,10 @@ func (s *search) serialMixed(ctx context.Context, number int, b *ForcedBlock) er
 	return s.order(ctx, fmt.Sprintf("whole.%d", number), sites, as, steady, &b.Serial[1])
 }
 
-// behind makes the order with the foreign step behind the block. A crash inside is compared
-// with runs that hold the goroutine back behind its block: an effect that happens there, too, comes of
+// after makes the order with the foreign step after the block. A crash inside is compared
+// with runs that hold the goroutine back after its block: an effect that happens there, too, comes of
 // the long wait of that goroutine.
-func (s *search) behind(ctx context.Context, number int, b *ForcedBlock, inside string, as forcing, ends bool) error {
+func (s *search) after(ctx context.Context, number int, b *ForcedBlock, inside string, as forcing, ends bool) error {
 	if !ends {
 		if err := s.order(ctx, fmt.Sprintf("behind.%d", number), inside, as, steady, &b.Serial[1]); err != nil {
 			return err
@@ -195,7 +195,7 @@ const steadyBreaks = 4
 // isHeldOpen reports whether another goroutine has ended the process before the foreign step,
 // while a goroutine was held back at the end of its block. Such a run makes the choices of the
 // base schedule but for that: a step that comes into the open block has ended it, as a second close
-// does in front of the foreign step.
+// does before the foreign step.
 func isHeldOpen(e *explorer.Ending) bool { return e.HeldBack && isSteadyCrash(e) }
 
 // isSteadyCrash reports whether a run has ended the process that makes the choices of the base

@@ -28,7 +28,7 @@ func (s *search) force(ctx context.Context, number int, f *ForcedRace) error {
 		if err := s.forceHarder(ctx, number, f, harder); err != nil {
 			return err
 		}
-	case f.Kind == racegraph.Awaited: // a sleep instead of an order is wrong in front of a Wait
+	case f.Kind == racegraph.Awaited: // a sleep instead of an order is wrong before a Wait
 		if err := s.forceHarder(ctx, number, f, []forcing{{Force: explore.Force{Slow: true}, early: true}}); err != nil {
 			return err
 		}
@@ -80,10 +80,10 @@ func (s *search) forceHarder(ctx context.Context, number int, f *ForcedRace, lis
 	return nil
 }
 
-// keepDifference takes effects as unclear that came behind an early timer in both orders, or in
-// one when the other was not made: the test may have failed since time went on. Behind a timer that was
+// keepDifference takes effects as unclear that came after an early timer in both orders, or in
+// one when the other was not made: the test may have failed since time went on. After a timer that was
 // set for long it has always: a test says so how long it waits. Where the pair has come together
-// without any such timer, only a crash counts behind one.
+// without any such timer, only a crash counts after one.
 func (f *ForcedRace) keepDifference(met bool) {
 	var kept [2][]explorer.Ending
 	for side := range f.Orders {
@@ -101,8 +101,8 @@ func (f *ForcedRace) keepDifference(met bool) {
 	}
 }
 
-// isAddElsewhere reports whether an effect in an order of Add and Wait may be that of another Add, which comes behind the Wait there:
-// a run of the order went well behind an early timer, so time is not the cause.
+// isAddElsewhere reports whether an effect in an order of Add and Wait may be that of another Add, which comes after the Wait there:
+// a run of the order went well after an early timer, so time is not the cause.
 func (f *ForcedRace) isAddElsewhere(o *ForcedOrder) bool {
 	return f.Kind == racegraph.Awaited && o.first != nil && len(o.first.ending.Early) > 0
 }

@@ -97,7 +97,7 @@ func (s *search) recordForced(ctx context.Context) error {
 	return nil
 }
 
-// recordLate records a run that goes on behind the end of its test while timers start
+// recordLate records a run that goes on after the end of its test while timers start
 // functions: natively that happens when other tests follow, or the process goes on for another
 // reason. A function that logs in the test, or fails it, comes too late then. A run that ends its
 // process says nothing: the function does that in each order.

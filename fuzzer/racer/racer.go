@@ -84,7 +84,7 @@ type ForcedOrder struct {
 	inputs  boundary.Input // of the runs
 	first   *forcedRun     // that ended well, nil for none
 	open    bool           // a block is held open: see isHeldOpen
-	crashes bool           // a crash in front of the meeting counts: see isSteadyCrash
+	crashes bool           // a crash before the meeting counts: see isSteadyCrash
 }
 
 // goesAnotherWay reports whether a run had an effect, and the first run of a process did not take the same steps.
@@ -182,7 +182,7 @@ type search struct {
 }
 
 // baseOf is the ending of the recorded run, nil when there is none. When two runs in one
-// process are not alike, as behind the first use of package unique, each run gets a process
+// process are not alike, as after the first use of package unique, each run gets a process
 // of its own: then there is none with the number of the base schedule, and the strategy of
 // these runs is the base schedule.
 func baseOf(r *explorer.Result) *explorer.Ending {
@@ -386,7 +386,7 @@ func (s *search) judge(ctx context.Context, t *record.Target, o *ForcedOrder, r 
 			o.Idle++
 		case e.Seen.Again:
 			o.Effects = append(o.Effects, *e)
-		default: // an end that was there only behind other runs, or by chance, is no effect, and no good end either
+		default: // an end that was there only after other runs, or by chance, is no effect, and no good end either
 			o.Unclear = append(o.Unclear, *e)
 		}
 	}

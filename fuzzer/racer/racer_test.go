@@ -38,7 +38,7 @@ func TestOnePlace(t *testing.T) {
 	}
 }
 
-// TestEarlyEffects: behind an early timer an effect counts when the other order, made so too,
+// TestEarlyEffects: after an early timer an effect counts when the other order, made so too,
 // has none like it. Else it is unclear, and no order has ended as recorded for it.
 func TestEarlyEffects(t *testing.T) {
 	early := []record.EarlyTimer{{After: 1}}
@@ -70,7 +70,7 @@ func TestEarlyEffects(t *testing.T) {
 }
 
 // TestEarlyAdd: the order in which an Add comes first may have the effect as well, by another Add. It counts when a
-// run of that order went well behind an early timer.
+// run of that order went well after an early timer.
 func TestEarlyAdd(t *testing.T) {
 	early := []record.EarlyTimer{{After: 1}}
 	failed := explorer.Ending{Failed: true, End: boundary.Done, Early: early}
@@ -90,7 +90,7 @@ func TestEarlyAdd(t *testing.T) {
 	}
 }
 
-// TestHeldOpen: a crash in front of the foreign step counts in the runs that choose as the
+// TestHeldOpen: a crash before the foreign step counts in the runs that choose as the
 // base schedule does, while a goroutine is held back at the end of its block. No other end
 // does.
 func TestHeldOpen(t *testing.T) {

@@ -127,7 +127,7 @@ func (a *agent) put(base uint64, edges uint32) {
 
 // request is asked before every lock request. It returns the edge (from 1)
 // at which the goroutine is to be paused, or 0, and whether that is only the
-// gate in front of its first lock.
+// gate before its first lock.
 func (a *agent) request(read bool, obj uintptr, stack uint64) (edge int, gate bool) {
 	var sites [sched.MaxContext]uint64
 	_, abs, site, held := boundary.Runtime.Self(stack, sites[:])

@@ -6,11 +6,11 @@
 //
 //   - at the present time of day, of a test that fails under the base schedule;
 //   - native ones, and those of the base schedule in the other order, of a test that fails still ([explorer.Compare]);
-//   - each ending as the first run of a process, and the base schedule behind as many runs;
+//   - each ending as the first run of a process, and the base schedule after as many runs;
 //   - first runs alone, when no first run has shown the ending;
 //   - each ending with a smaller schedule, with the recorder on: that recording is what findings are made of;
 //   - a process for each run, when an ending did not happen again;
-//   - the first runs of processes, where these go another way than those behind them;
+//   - the first runs of processes, where these go another way than those after them;
 //   - one schedule of each order of dependent steps, where these are few enough.
 //
 // [Force] does so for runs in which goroutines stop at the breakpoints of a plan.

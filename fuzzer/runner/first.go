@@ -14,7 +14,7 @@ const fewFirst = 8
 // asFirst looks for endings that need state which earlier runs of the test have left in the process, such as a
 // variable of the package. An ending is made again as the first run of a process. A first run may go another way,
 // as with a network poller. Then each of some further runs gets a process of its own. An
-// ending that none of these shows is behind others.
+// ending that none of these shows is after others.
 func (s *search) asFirst(ctx context.Context) error {
 	for _, r := range s.list {
 		if err := s.eachAlone(ctx, r); err != nil {
@@ -56,7 +56,7 @@ func (s *search) eachAlone(ctx context.Context, r *explorer.Result) error {
 }
 
 // alone makes an ending again as the first run of a process. When that does not end so, the base schedule may
-// behind the same runs: a test uses something up that lasts for so many runs.
+// after the same runs: a test uses something up that lasts for so many runs.
 func (s *search) alone(ctx context.Context, test string, e *explorer.Ending) error {
 	if !e.Follows() {
 		return nil
@@ -79,7 +79,7 @@ func isBehind(list []*explorer.Result) bool {
 	})
 }
 
-// seenFirst marks endings as not behind others that first runs have, too. They keep their own schedules, which can be
+// seenFirst marks endings as not after others that first runs have, too. They keep their own schedules, which can be
 // made smaller.
 func seenFirst(list, first []*explorer.Result) {
 	for _, r := range list {
@@ -108,7 +108,7 @@ func (s *search) settles(r *explorer.Result) bool {
 	return r.Settles && !r.IsBroken() && (r.State.Complete && r.Stop == "" || s.opt.Runs >= settleShare*settleRuns)
 }
 
-// firstRuns explores the first runs of processes, where these go another way than those behind them, as when
+// firstRuns explores the first runs of processes, where these go another way than those after them, as when
 // a sync.Once of the package starts a goroutine. Natively a test is a first run.
 func (s *search) firstRuns(ctx context.Context) error {
 	if !s.goesOn(ctx) || !slices.ContainsFunc(s.list, s.settles) {

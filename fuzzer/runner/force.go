@@ -31,7 +31,7 @@ func Force(ctx context.Context, m Machine, opt explorer.Options) (*Forced, error
 	if err == nil && !again && f.spoiled && ctx.Err() == nil {
 		opt.Isolate, opt.Runs = true, min(opt.Runs, forcedApart)
 		if again, err = f.force(ctx, m, StageApart, opt); !again && f.Why == "" {
-			f.Why = "its goroutines wait for each other only behind other runs in one process"
+			f.Why = "its goroutines wait for each other only after other runs in one process"
 		}
 	}
 	return f, err

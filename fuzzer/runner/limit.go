@@ -11,7 +11,7 @@ import (
 // without one is none.
 type limit struct{ end, last time.Time } // zero for none
 
-// Recordings have this part of the time of a test behind its end, and recordTime at least.
+// Recordings have this part of the time of a test after its end, and recordTime at least.
 const (
 	recordPart = 10
 	recordTime = 400 * time.Millisecond

@@ -22,7 +22,7 @@ const (
 	StageFew     Stage = "few"     // few first runs
 	StageMany    Stage = "many"    // many first runs
 	StageApart   Stage = "apart"   // a process for each run
-	StageSettles Stage = "settles" // first runs that go another way than those behind them
+	StageSettles Stage = "settles" // first runs that go another way than those after them
 	StageOrders  Stage = "orders"  // one schedule of each order of dependent steps
 )
 
@@ -37,13 +37,13 @@ type Machine interface {
 	// AsFirst makes an ending again as the first run of a process, and reports whether the run ended so.
 	AsFirst(ctx context.Context, test string, e *explorer.Ending) (again bool, err error)
 
-	// Plain makes the base schedule in the place of an ending, behind as many runs, and reports whether it ended so.
+	// Plain makes the base schedule in the place of an ending, after as many runs, and reports whether it ended so.
 	Plain(ctx context.Context, test string, e *explorer.Ending) (again bool, err error)
 
 	// Shrink returns an ending with a smaller schedule, or the same one, within a time.
 	Shrink(ctx context.Context, stage Stage, test string, e explorer.Ending, most time.Duration) (explorer.Ending, error)
 
-	// Record makes an ending again with the recorder on, behind the runs of the base schedule. With first it is the first
+	// Record makes an ending again with the recorder on, after the runs of the base schedule. With first it is the first
 	// run of its process. It sets Seen of the ending.
 	Record(ctx context.Context, test string, e *explorer.Ending, first bool) error
 }

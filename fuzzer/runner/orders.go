@@ -15,7 +15,7 @@ import (
 const ordersWork = 10_000
 
 // orders looks for all orders of the steps of tests that auto has not finished: one schedule of each class of equal ones
-// (dpor). It ends, or gives up when its own estimate says that it will not end. It comes behind the other runs, since a test of
+// (dpor). It ends, or gives up when its own estimate says that it will not end. It comes after the other runs, since a test of
 // one goroutine is finished by then and costs no further process.
 func (s *search) orders(ctx context.Context) error {
 	if !s.mayOrder(ctx) || !slices.ContainsFunc(s.list, lacksOrders) {

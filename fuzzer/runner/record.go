@@ -40,7 +40,7 @@ func recordEndings(ctx context.Context, m Machine, stage Stage, r *explorer.Resu
 	return nil
 }
 
-// withoutEarly replaces a failure of the test behind an early timer by a failure without early timers, if
+// withoutEarly replaces a failure of the test after an early timer by a failure without early timers, if
 // there is one.
 func withoutEarly(ctx context.Context, m Machine, stage Stage, r *explorer.Result, e *explorer.Ending, l limit) error {
 	most := l.shrink(r, time.Now(), toRecord(r))

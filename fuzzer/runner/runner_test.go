@@ -80,7 +80,7 @@ func (m *script) Record(_ context.Context, _ string, e *explorer.Ending, first b
 	return nil
 }
 
-// stuck is a run that ended in a deadlock behind others in its process.
+// stuck is a run that ended in a deadlock after others in its process.
 func stuck(run int) explorer.Ending {
 	return explorer.Ending{Run: run, End: boundary.Deadlock, Class: uint64(run), Goroutines: 2}
 }
@@ -233,7 +233,7 @@ func TestForce(t *testing.T) {
 		},
 		"it does not": {
 			script{stages: map[Stage][]*explorer.Result{StageAsked: tested(met)}},
-			[]string{"asked 100", "shrink 3", "record 3 first=true", "apart 20"}, "its goroutines wait for each other only behind other runs in one process",
+			[]string{"asked 100", "shrink 3", "record 3 first=true", "apart 20"}, "its goroutines wait for each other only after other runs in one process",
 		},
 		"another deadlock":  {script{stages: map[Stage][]*explorer.Result{StageAsked: tested(stuck(3))}}, []string{"asked 100"}, ""},
 		"a test that fails": {script{stages: map[Stage][]*explorer.Result{StageAsked: broken()}}, []string{"asked 100"}, "the test fails under the base schedule"},

@@ -7,7 +7,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 )
 
-// TestShrinkTime: a test that has a share of the time leaves most of it to the tests behind.
+// TestShrinkTime: a test that has a share of the time leaves most of it to the tests after it.
 func TestShrinkTime(t *testing.T) {
 	for _, c := range []struct{ share, took, want time.Duration }{
 		{0, time.Second, 2 * time.Second},

@@ -79,7 +79,7 @@ func TestFigure71(t *testing.T) {
 	}
 }
 
-// TestContext is the no-context variant of figure 9.6: the same request behind
+// TestContext is the no-context variant of figure 9.6: the same request after
 // other locks is another component of the relation.
 func TestContext(t *testing.T) {
 	with, without := figure71(), figure71()
@@ -151,7 +151,7 @@ func TestFigure74(t *testing.T) {
 }
 
 // TestNoGateWithoutContext: a pending writer holds nothing, so that there is no
-// lock in front of which it could yield.
+// lock before which it could yield.
 func TestNoGateWithoutContext(t *testing.T) {
 	p := figure74()
 	p.Edges[0] = Edge{G: thread1, Context: context(first1), N: 1}

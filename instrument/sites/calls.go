@@ -223,7 +223,7 @@ func (w *walker) rewrite(t *target) {
 func (w *walker) text(x ast.Expr) string { return string(w.src[w.offset(x.Pos()):w.offset(x.End())]) }
 
 // receiver completes a target with an expression for the object on which the method is
-// called, behind the embedded fields that lead to it. It returns the type of the object.
+// called, after the embedded fields that lead to it. It returns the type of the object.
 func (w *walker) receiver(t *target, m *types.Func) (typ types.Type) {
 	text := w.text(t.sel.X)
 	typ = t.selection.Recv()

@@ -155,7 +155,7 @@ func (c *effects) visit(n ast.Node) bool {
 		c.ok = false
 	case *ast.UnaryExpr:
 		c.ok = c.ok && n.Op != token.ARROW
-	case *ast.IndexExpr: // behind the end of a slice it panics
+	case *ast.IndexExpr: // after the end of a slice it panics
 		_, isMap := under(c.info.TypeOf(n.X)).(*types.Map)
 		c.ok = c.ok && isMap
 	case *ast.IncDecStmt:

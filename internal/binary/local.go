@@ -14,7 +14,7 @@ import (
 //	                    and closures count as the function around them
 //	pkgpath.Var         a package-level variable
 //	pkgpath.Type.field  a field, when the source says of which type; elements
-//	                    of fields and variables have [] behind them
+//	                    of fields and variables have [] after them
 //
 // fn is the function as Go's runtime writes it. The source is read when it can
 // be, because it tells "s.locks = make(...)" from "s := ..."; otherwise DWARF

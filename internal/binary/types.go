@@ -187,7 +187,7 @@ func join(typ, field, rest string) string {
 	return typ + field + rest
 }
 
-// leadsToLock reports whether there is a lock in t, or behind pointers in it.
+// leadsToLock reports whether there is a lock in t, or after pointers in it.
 func (t *typ) leadsToLock() bool {
 	seen := map[*typ]bool{}
 	if t.search(seen) {

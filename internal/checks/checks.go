@@ -7,7 +7,7 @@ type Name string
 const (
 	LockOrder      Name = "lockorder"       // locks are taken in a cycle
 	DoubleLock     Name = "doublelock"      // a goroutine locks what it holds
-	RecursiveRLock Name = "recursive-rlock" // a reader reads again behind a writer that waits for it
+	RecursiveRLock Name = "recursive-rlock" // a reader reads again after a writer that waits for it
 	LockHeld       Name = "lockheld"        // a lock is held over a wait for a goroutine that needs it
 	Typestate      Name = "typestate"       // a method is called in a state that forbids it
 )
@@ -54,7 +54,7 @@ const (
 	Leaked      Name = "leaked"       // blocked for ever at the end: nothing reaches what the goroutine waits for
 	LeftBlocked Name = "left-blocked" // blocked at the end: only global variables reach what the goroutine waits for
 	Schedule    Name = "schedule"     // a test fails under some schedules only
-	Livelock    Name = "livelock"     // a run reached its limit of steps; a candidate where the run may end behind it
+	Livelock    Name = "livelock"     // a run reached its limit of steps; a candidate where the run may end after it
 	Race        Name = "race"         // two accesses of memory that nothing orders, made to happen in both orders
 	Order       Name = "order"        // two steps at one object that come in an order which the program does not enforce, though it rests on it
 	Atomicity   Name = "atomicity"    // two steps of one goroutine that are meant to be atomic, and another goroutine in between

@@ -10,7 +10,7 @@
 //
 // The same value gives the same bytes, since maps are written in the order of their
 // keys. In front stands how many texts there are, then their lengths, then the
-// texts, one behind the other. Behind them comes the value, by its kind:
+// texts, one after the other. After them comes the value, by its kind:
 //
 //	bool             0 or 1
 //	integer          varint, zigzag when it has a sign
@@ -39,7 +39,7 @@ import (
 // errDamaged is for input that [Append] has not written for the type.
 var errDamaged = errors.New("damaged")
 
-// Append writes the value that v points to behind b. It takes time and memory
+// Append writes the value that v points to after b. It takes time and memory
 // linear in the value's size.
 func Append(b []byte, v any) ([]byte, error) {
 	w := newWriter()
@@ -61,7 +61,7 @@ func newWriter() *writer {
 	return &writer{numbers: map[string]uint64{}, shapes: map[reflect.Type][]int{}}
 }
 
-// appendTexts writes all texts behind b.
+// appendTexts writes all texts after b.
 func (w *writer) appendTexts(b []byte) []byte {
 	b = binary.AppendUvarint(b, uint64(len(w.texts)))
 	for _, s := range w.texts {

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// AppendMap writes a map behind b so that [OpenMap] can read each element alone:
+// AppendMap writes a map after b so that [OpenMap] can read each element alone:
 //
 //	the texts of all elements and keys
 //	number of keys; of each the number of its text, and the length of its element

@@ -4,14 +4,14 @@ package crash
 
 import "strings"
 
-// The words in front of a reason.
+// The words before a reason.
 const (
 	Panic = "panic: "       // nothing recovered from it
 	Fatal = "fatal error: " // the runtime has ended the process
 )
 
 // A Chain is the first reason in the lines so far. The runtime prints the panics of a
-// goroutine as a chain, oldest first, and those behind the first with a tab. A recovered one
+// goroutine as a chain, oldest first, and those after the first with a tab. A recovered one
 // did not end the process when another one follows. A value that was panicked with again did.
 type Chain struct {
 	Reason string // with its word, "" for none

@@ -18,7 +18,7 @@ func filesTable(r *Repository) {
 	for i, row := range rows {
 		list := cells(row)
 		named := namedTest.FindAllString(list[len(list)-1], -1)
-		if len(list) != 5 || len(named) == 0 && i > 1 { // behind the head and its rule
+		if len(list) != 5 || len(named) == 0 && i > 1 { // after the head and its rule
 			r.problem("%s: %d cells that name %d tests: %s", file, len(list), len(named), row)
 		}
 		r.namesTests(tests, named, file)

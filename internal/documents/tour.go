@@ -7,7 +7,7 @@ import (
 )
 
 var (
-	// tourStep matches a step of the tour: its number, its file, the functions to look at, and the text behind.
+	// tourStep matches a step of the tour: its number, its file, the functions to look at, and the text after.
 	tourStep  = regexp.MustCompile("(?m)^(\\d+)\\. `([^`]+)`: (`\\w+`(?:, `\\w+`)*)\\. ((?:.+\n)(?:   .+\n)*)")
 	tourBegin = regexp.MustCompile("(?m)^\\d+\\. `[^`]+`: `")
 	tourOther = regexp.MustCompile("`([\\w/.]+\\.(?:go|txt|md))`")

@@ -31,7 +31,7 @@ type found uint8
 const (
 	nothing found = iota
 	known         // its value is known then
-	changed       // it may have another value behind
+	changed       // it may have another value after
 )
 
 // finds adds the values that a function reads in the fields of its argument p, which is object at a call.
@@ -76,7 +76,7 @@ func isFirst(load *ssa.UnOp, s slot) bool {
 	})
 }
 
-// before is the value of a slot in front of an instruction.
+// before is the value of a slot before an instruction.
 func (e Environment) before(at ssa.Instruction, s slot, depth int) (all Value) {
 	first := true
 	if !everyWay(at, false, func(in ssa.Instruction) found {
@@ -125,7 +125,7 @@ func everyWay(at ssa.Instruction, entry bool, ask func(ssa.Instruction) found) b
 	return back(at.Block(), slices.Index(at.Block().Instrs, at))
 }
 
-// tells is the verdict of an instruction about a slot behind it.
+// tells is the verdict of an instruction about a slot after it.
 func (e Environment) tells(in ssa.Instruction, s slot, depth int) (Value, found) {
 	switch in := in.(type) {
 	case *ssa.Store:

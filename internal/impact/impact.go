@@ -10,7 +10,7 @@ import (
 // A Hunk is lines of a file that differ from those of an earlier revision.
 type Hunk struct {
 	File     string // path, relative to the module's directory, with slashes
-	From, To int    // lines of today, To is below From when there are none: the hunk is behind line To
+	From, To int    // lines of today, To is below From when there are none: the hunk is after line To
 	Deleted  []string
 }
 

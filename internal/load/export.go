@@ -20,7 +20,7 @@ const (
 var errNoExportData = errors.New("no export data of the compiler; go clean -cache removes what is damaged")
 
 // exportData returns the part of a file of "go list -export" that has the types. Up to Go 1.27 the file is the archive
-// that the linker reads. Its first member has that part, and the code behind is not read. Later releases write the part alone.
+// that the linker reads. Its first member has that part, and the code after it is not read. Later releases write the part alone.
 func exportData(file io.Reader) ([]byte, error) {
 	head := make([]byte, len(archiveMark)+memberHeader)
 	n, err := io.ReadFull(file, head)

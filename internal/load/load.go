@@ -109,7 +109,7 @@ type Package struct {
 // Build brings the package of a pass into SSA form. Functions of other packages have a name
 // and a type only, and only the packages that this one calls have any. For a package at the
 // top of a large program, all names below it would cost more than the package itself. Calls
-// of the initialisers of other packages are left out. Control does not come behind calls of
+// of the initialisers of other packages are left out. Control does not come after calls of
 // functions for which noReturn is true; noReturn may be nil.
 func Build(pass *analysis.Pass, noReturn func(*types.Func) bool) *Package {
 	prog := ssa.NewProgram(pass.Fset, ssa.BareInits)

@@ -57,8 +57,8 @@ func (e *enders) ends(fn *types.Func) bool {
 	return never
 }
 
-// mayEnd reports whether control may not come past a list of statements: it does behind a last statement that
-// is none of these. A return behind such a statement is there for the compiler, which does not know it.
+// mayEnd reports whether control may not come past a list of statements: it does after a last statement that
+// is none of these. A return after such a statement is there for the compiler, which does not know it.
 func (e *enders) mayEnd(list []ast.Stmt) bool {
 	if len(list) == 0 {
 		return false
@@ -100,7 +100,7 @@ func (e *enders) endsInCondition(list []ast.Stmt) bool {
 	return false
 }
 
-// mayLeave reports whether a statement has one in it behind which control does not come to the next one, or defers what
+// mayLeave reports whether a statement has one in it after which control does not come to the next one, or defers what
 // may recover.
 func mayLeave(st ast.Stmt) bool {
 	found := false

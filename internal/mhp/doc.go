@@ -25,7 +25,7 @@
 //
 // The activations of F do not meet: there is one of it, or its locks are new in each
 // (fresh.go). Package initialisation is ordered before all else (initial.go). A
-// function that a Once calls is ordered before all code behind a Do of that Once
+// function that a Once calls is ordered before all code after a Do of that Once
 // (once.go). Functions that are sent on a channel run where they are received
 // (queue.go).
 //

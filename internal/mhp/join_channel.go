@@ -41,7 +41,7 @@ func startedBy(mc *ssa.MakeClosure, start *ssa.Go) bool {
 }
 
 // signalsLast reports whether the only use of a captured channel is one close or send,
-// behind which the literal does nothing.
+// after which the literal does nothing.
 func signalsLast(fv *ssa.FreeVar) bool {
 	load := onlyLoad(*fv.Referrers())
 	if load == nil || len(*load.Referrers()) != 1 {
@@ -75,7 +75,7 @@ func isClose(c *ssa.CallCommon) bool {
 	return ok && b.Name() == "close"
 }
 
-// isLast reports whether a function returns behind an instruction, and defers nothing.
+// isLast reports whether a function returns after an instruction, and defers nothing.
 func isLast(in ssa.Instruction) bool {
 	for _, b := range in.Parent().Blocks {
 		for _, other := range b.Instrs {

@@ -7,7 +7,7 @@ import (
 )
 
 // countJoin is joins for a channel that several goroutines send on, each once, as the last thing that it
-// does. All that were started are over behind the receive that makes as many as there were go statements on the way.
+// does. All that were started are over after the receive that makes as many as there were go statements on the way.
 func countJoin(a anchor, f *ssa.Function) func(ssa.Instruction) bool {
 	start, ok := a.site.(*ssa.Go)
 	if !ok {
@@ -87,7 +87,7 @@ const (
 	notKnown   = -2
 )
 
-// lastReceives returns the receives behind which no goroutine is left that was started to send on a channel.
+// lastReceives returns the receives after which no goroutine is left that was started to send on a channel.
 func lastReceives(f *ssa.Function, done *ssa.Alloc) map[ssa.Instruction]bool {
 	last := map[ssa.Instruction]bool{}
 	in := make([]int, len(f.Blocks))
@@ -130,7 +130,7 @@ func either(a, b int) int {
 // maxStarts bounds how many goroutines are counted.
 const maxStarts = 64
 
-// left is the number behind an instruction.
+// left is the number after an instruction.
 func left(n int, in ssa.Instruction, done *ssa.Alloc) int {
 	start, isGo := in.(*ssa.Go)
 	switch {

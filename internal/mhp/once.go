@@ -8,14 +8,14 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 )
 
-// onceOrder proves that one operation happens only in the function of a Once, and the other one behind a Do of
+// onceOrder proves that one operation happens only in the function of a Once, and the other one after a Do of
 // that Once. A Do returns when the function that the Once calls is over, in any caller.
 func (p *Program) onceOrder(c pair) *Proof {
 	for _, c := range []pair{c, c.swapped()} {
 		for once, do := range p.oncesAround(c.a) {
 			if p.onlyBy(c.a, once) && p.isBehind(c.b, once, map[*ssa.Function]bool{}) {
 				at := p.at(do)
-				return &Proof{Kind: Order, At: []token.Position{at}, Why: "a Once does one, and the other comes behind a Do of that Once"}
+				return &Proof{Kind: Order, At: []token.Position{at}, Why: "a Once does one, and the other comes after a Do of that Once"}
 			}
 		}
 	}

@@ -147,7 +147,7 @@ func (q *queue) passed(ch ssa.Value, c *ssa.CallCommon) bool {
 	return true
 }
 
-// selected looks at a select, which has what it receives behind an index and a truth value.
+// selected looks at a select, which has what it receives after an index and a truth value.
 func (q *queue) selected(ch ssa.Value, in *ssa.Select) bool {
 	result := 1
 	for _, s := range in.States {

@@ -115,7 +115,7 @@ func (m model) overlaps(seen map[string]bool) bool {
 	return false
 }
 
-// steps are the states behind the next step of a goroutine.
+// steps are the states after the next step of a goroutine.
 func (m model) steps(i int, t string) (list []model) {
 	n := m
 	n.threads = slices.Clone(m.threads)

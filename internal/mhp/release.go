@@ -190,7 +190,7 @@ func holdsPointee(t types.Type, want *types.TypeName) bool {
 }
 
 // holds reports whether values of a type have values of a struct in them, not
-// behind pointers.
+// after pointers.
 func holds(t types.Type, want *types.TypeName) bool {
 	switch t := types.Unalias(t).(type) {
 	case *types.Named:

@@ -21,7 +21,7 @@ type Batch struct {
 }
 
 // Draw draws size programs, numbered from first. The last one hangs when it is run: tests
-// behind a test that hangs would not run at all.
+// after a test that hangs would not run at all.
 func Draw(seed uint64, first, size int) (*Batch, error) {
 	lot := &Batch{}
 	for i := range size {

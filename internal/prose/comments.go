@@ -92,7 +92,7 @@ func newPage(set *token.FileSet, file *ast.File) *page {
 func (p *page) text() string { return strings.Join(p.lines, "\n") + "\n" }
 
 // unexported returns the comments of a file that are neither on the page nor the package
-// comment. A comment behind code is an item of a list.
+// comment. A comment after code is an item of a list.
 func (p *page) unexported(file *ast.File, source []byte) string {
 	q := newPage(p.set, file)
 	lines := strings.Split(string(source), "\n")
@@ -195,7 +195,7 @@ func exportedType(expr ast.Expr) bool {
 // above adds the lines of a comment above its declaration.
 func (p *page) above(group *ast.CommentGroup) { p.add(group, "") }
 
-// beside adds a comment of a member, or one behind its declaration. Several of them in
+// beside adds a comment of a member, or one after its declaration. Several of them in
 // consecutive lines are items of a list, since they are no paragraph.
 func (p *page) beside(group *ast.CommentGroup) { p.add(group, "- ") }
 

@@ -42,7 +42,7 @@ const (
 // Operations of a step that no recording has.
 const (
 	OpCall = "call" // the standard library does it for itself
-	OpWake = "wake" // the goroutine goes on behind a wait that is no step, such as Sleep
+	OpWake = "wake" // the goroutine goes on after a wait that is no step, such as Sleep
 
 	OpCondition = "condition" // the goroutine evaluates a condition, the class, with the value "true" or "false"
 
@@ -65,7 +65,7 @@ type ScheduledStep struct {
 	Skipped   bool `json:"skipped,omitempty"`   // a channel operation that the goroutine does not do: its default, a timer or a closed channel comes first
 	Otherwise bool `json:"otherwise,omitempty"` // the condition was not so in the recorded run
 
-	Turn bool `json:"turn,omitempty"` // when the step comes later the run ends, and behind it every order is blocked
+	Turn bool `json:"turn,omitempty"` // when the step comes later the run ends, and after it every order is blocked
 
 	Folded   bool `json:"folded,omitempty"`   // the steps are different ones, and not told
 	Preempts bool `json:"preempts,omitempty"` // the goroutine of the step before could have gone on
@@ -93,7 +93,7 @@ type Coverage struct {
 // but not the last, until they are as few.
 const MaxPoints = 200
 
-// A Point says that behind so many schedules there were so many classes.
+// A Point says that after so many schedules there were so many classes.
 type Point struct {
 	Schedules int `json:"schedules"`
 	Classes   int `json:"classes"`

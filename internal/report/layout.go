@@ -69,7 +69,7 @@ func Wrap(s string, width int) []string {
 }
 
 // wrap breaks s into lines of at most width. A name is broken only when it is
-// longer than a line: behind a slash, or else behind another character that
+// longer than a line: after a slash, or else after another character that
 // separates its parts, or anywhere when there is neither.
 func wrap(s string, width int) []string {
 	width = max(width, 8) // narrower is unreadable, and zero would not end
@@ -84,7 +84,7 @@ func wrap(s string, width int) []string {
 }
 
 // breakAt returns how many of the first width runes make a line, and how many
-// spaces to leave out behind it. Less than half a line is no good place inside
+// spaces to leave out after it. Less than half a line is no good place inside
 // a name.
 func breakAt(r []rune, width int) (n, skip int) {
 	for n := width; n > 0; n-- {

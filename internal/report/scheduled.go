@@ -130,7 +130,7 @@ func (s ScheduledStep) comesTo(x *Explored) string {
 	return words
 }
 
-// after says of a wait that it is behind the operation, where the operation does not wait.
+// after says of a wait that it is after the operation, where the operation does not wait.
 func (s ScheduledStep) after(words string) string {
 	if s.Waits && !s.Blocks() && words != "" {
 		return "then " + words
@@ -289,7 +289,7 @@ func (s ScheduledStep) line(x *Explored, before string) string {
 	return text
 }
 
-// scheduledLine writes a step behind the name of its goroutine.
+// scheduledLine writes a step after the name of its goroutine.
 func (p *page) scheduledLine(name, text string) {
 	const indent = "    "
 	for i, part := range wrap(printable(text), p.opt.Width-len(indent)-runes(name)-2) {

@@ -6,7 +6,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/wording"
 )
 
-// Holds words a step that lies behind the goroutine: the label of its column, and the rest.
+// Holds words a step that the goroutine has done: the label of its column, and the rest.
 func (s Step) Holds() (label, what string) {
 	switch s.Op {
 	case "lock", "request":
@@ -67,7 +67,7 @@ func (g Goroutine) HasEnded() bool {
 // Does says what a goroutine does in the step.
 func (s Step) Does() string { return wording.Does(s.Op, s.Named()) }
 
-// Waiting says what a goroutine waits for in the step, behind "a goroutine", or that it is blocked for ever.
+// Waiting says what a goroutine waits for in the step, after "a goroutine", or that it is blocked for ever.
 func (s Step) Waiting() string {
 	if never := BlockedForEver(s.Class); never != "" {
 		return "is " + never

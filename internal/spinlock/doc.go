@@ -4,7 +4,7 @@
 //
 // # How a datum flows
 //
-//	files ──parse──▶ loops ──▶ their ways out ──▶ all behind an operation that takes ──▶ Lock
+//	files ──parse──▶ loops ──▶ their ways out ──▶ all after an operation that takes ──▶ Lock
 //
 // An operation of package sync/atomic, or of its types, takes
 //

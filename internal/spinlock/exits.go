@@ -10,11 +10,11 @@ import (
 type exits struct {
 	f     *function
 	label string // of the loop
-	taken bool   // one behind an operation that takes
+	taken bool   // one after an operation that takes
 	other bool   // a statement that does not give the lock
 }
 
-// waits reports whether all ways out of the loop are behind operations that
+// waits reports whether all ways out of the loop are after operations that
 // take, and there is one.
 func (f *function) waits(loop *ast.ForStmt) bool {
 	x := &exits{f: f, label: f.labels[loop]}
@@ -102,7 +102,7 @@ func (x *exits) nested(s ast.Stmt, guarded, inner bool) {
 	}
 }
 
-// ends reports whether nothing runs on behind the statements.
+// ends reports whether nothing runs on after the statements.
 func ends(stmts []ast.Stmt) bool {
 	if len(stmts) == 0 {
 		return false

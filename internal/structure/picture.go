@@ -97,7 +97,7 @@ func (p *Overview) circle(pkg *Package) []string {
 	return nil
 }
 
-// mark is put behind what should not be.
+// mark is put after what should not be.
 func mark(bad bool) string {
 	if bad {
 		return " <--"

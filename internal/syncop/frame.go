@@ -164,7 +164,7 @@ func passedByValue(v *ssa.Alloc) *ssa.Parameter {
 	return param
 }
 
-// reached is the access path of a value behind selectors, an index or a pointer.
+// reached is the access path of a value after selectors, an index or a pointer.
 func (f *Frame) reached(v ssa.Value) (p AccessPath, ok bool) {
 	switch v := v.(type) {
 	case *ssa.FieldAddr:
@@ -303,7 +303,7 @@ func adapts(v ssa.Value) ssa.Value {
 	return call.Call.Args[0]
 }
 
-// adaptersLast returns the edges of a phi, those that make another interface of something behind the others.
+// adaptersLast returns the edges of a phi, those that make another interface of something after the others.
 func adaptersLast(edges []ssa.Value) []ssa.Value {
 	isAdapter := func(v ssa.Value) bool { return adapts(v) != nil }
 	if !slices.ContainsFunc(edges, isAdapter) {

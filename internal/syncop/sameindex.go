@@ -15,7 +15,7 @@ import (
 //
 // The name of the index is then that of the first read (global value numbering of loads, Alpern, Wegman and Zadeck, POPL
 // 1988, restricted to reads that dominate). The program is taken to be free of data races on the field: other
-// goroutines change it only while the function waits, or behind an unlock.
+// goroutines change it only while the function waits, or after an unlock.
 
 // indexName is IndexName, with one name for equal reads of a field.
 func (f *Frame) indexName(v ssa.Value) string {

@@ -7,19 +7,19 @@ import (
 )
 
 // The versions of a thing number its values in a function, as SSA form numbers those of a variable (Cytron et al., TOPLAS
-// 1991). A version begins behind an instruction that may change the thing or lets other functions in. It also begins
+// 1991). A version begins after an instruction that may change the thing or lets other functions in. It also begins
 // where paths with two versions meet. Nothing lies between two instructions with one version, of which the first dominates the
 // second: each path from the first to the second that does not come to the first again keeps the value.
 //
 // Paths end at calls that do not return. Time and space are linear in the size of the function. The program is taken to be free
-// of data races: other goroutines change the thing only while the function waits, or behind an unlock.
+// of data races: other goroutines change the thing only while the function waits, or after an unlock.
 type versions struct {
 	ways   *ways
 	begins [][]int   // by block: the positions of the instructions that begin a version, in order
 	starts []version // by block: the version at its start
 }
 
-// A version is where it begins: behind an instruction, or at the start of a block when position is -1.
+// A version is where it begins: after an instruction, or at the start of a block when position is -1.
 type version struct {
 	block, position int
 }
@@ -82,7 +82,7 @@ func (v *versions) at(in ssa.Instruction) (version, bool) {
 	return version{b, v.begins[b][i-1]}, true
 }
 
-// begun returns the instruction that a version begins behind, or nil.
+// begun returns the instruction that a version begins after, or nil.
 func (v *versions) begun(at version) ssa.Instruction {
 	if at.position < 0 {
 		return nil

@@ -2,7 +2,7 @@ package syncop
 
 import "golang.org/x/tools/go/ssa"
 
-// The ways of a function are its control flow graph without the code behind calls that do not return.
+// The ways of a function are its control flow graph without the code after calls that do not return.
 type ways struct {
 	blocks    []*ssa.BasicBlock
 	positions *positions
@@ -32,7 +32,7 @@ func newWays(fn *ssa.Function, positions *positions, letsIn func(ssa.Instruction
 	return w
 }
 
-// enliven finds the blocks that control comes to. The block that runs behind a recovered panic has no predecessor.
+// enliven finds the blocks that control comes to. The block that runs after a recovered panic has no predecessor.
 func (w *ways) enliven() {
 	var live, tree []*ssa.BasicBlock
 	for _, b := range w.blocks {

@@ -71,7 +71,7 @@ const maxSegments = 24
 // maxClass is how many bytes of a class need no memory but the class itself.
 const maxClass = 128
 
-// fields puts the field segments of an alternating list that starts with a type behind
+// fields puts the field segments of an alternating list that starts with a type after
 // the name of the type around them.
 func fields(in string, segs []string) string {
 	n := len(in)
@@ -93,7 +93,7 @@ func fields(in string, segs []string) string {
 	return string(s)
 }
 
-// splitPath puts the segments of a path, types by their origin, behind those of segs.
+// splitPath puts the segments of a path, types by their origin, after those of segs.
 func splitPath(segs []string, path string) []string {
 	segs = form.Segments(segs, path)
 	for i := 0; i < len(segs); i += 2 {

@@ -70,7 +70,7 @@ const (
 	OpGuardLock // follows its OpGuard: Obj is the lock of that condition variable
 	OpGuardVar  // follows its OpGuard: Obj is the variable number Aux of the condition, Arg its value
 	OpGuardEnd  // the operation that the condition at site Aux guards is over
-	OpSet       // a variable of a condition was written at site Aux: Arg is its value; FlagFirst in front of the write
+	OpSet       // a variable of a condition was written at site Aux: Arg is its value; FlagFirst before the write
 
 	OpCall   // a method of object number Obj is called at call site Aux, or as its OpAt says: Arg is the text of the object's type
 	OpReturn // that call returns: Arg is the text of its error, 0 for none
@@ -86,13 +86,13 @@ const (
 	OpWrote
 
 	// OpWriter comes before its OpWrote, which has FlagFirst: the write happened before a
-	// condition first read the variable. Goroutine Obj wrote it, behind its event Seq Arg.
+	// condition first read the variable. Goroutine Obj wrote it, after its event Seq Arg.
 	OpWriter
 
 	OpLeft // at the end of a test, or with FlagLast of the process, goroutine G is parked on Obj, with stack Arg: see Event.Left
 
 	// OpAccessor says that goroutine Obj made the accesses that follow: the next OpAccess
-	// events of this goroutine. They lie behind Obj's event Seq Arg and before its next one.
+	// events of this goroutine. They lie after Obj's event Seq Arg and before its next one.
 	OpAccessor
 
 	// OpAccess is an access of plain memory at address Obj, with stack Arg. FlagRead is set
@@ -102,7 +102,7 @@ const (
 	OpAccess
 
 	// OpPanics says that the goroutine panics, with stack Arg. Its deferred functions run now, and may recover. With
-	// FlagLast it called runtime.Goexit instead, as FailNow of a test does, and ends behind them.
+	// FlagLast it called runtime.Goexit instead, as FailNow of a test does, and ends after them.
 	OpPanics
 
 	opEvents // the number of events

@@ -5,7 +5,7 @@ type operation struct {
 	does   string // the deed of a goroutine: "locks X"
 	alone  string // the same where no object is known, "" for the name of its kind in place of X
 	did    string // the meaning of its recorded event, where that is not the deed
-	waits  string // the aim of a goroutine that is blocked in it, behind "waits"; "" where none is ever blocked
+	waits  string // the aim of a goroutine that is blocked in it, after "waits"; "" where none is ever blocked
 	skips  string // the deed of a goroutine that goes on without it
 	noun   string // the operation itself, as in "the send at a.go:5"
 	object string // an object without a name: "a channel"

@@ -23,7 +23,7 @@ func Did(op, object string) string {
 	return o.with(o.did, op, object)
 }
 
-// Waits says what a blocked goroutine waits for, behind the word "waits". It is "" for an operation in which none is ever
+// Waits says what a blocked goroutine waits for, after the word "waits". It is "" for an operation in which none is ever
 // blocked.
 func Waits(op, object string) string {
 	o := operations[op]

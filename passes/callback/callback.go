@@ -77,7 +77,7 @@ func isTest(r *lockfacts.Reporter, fn *ssa.Function) bool {
 }
 
 // report tells of a call with a lock held that the function called may need. It is the
-// call of ev, or one behind it.
+// call of ev, or one after it.
 func report(r *lockfacts.Reporter, ev, call *lockfacts.Event, name string, takes map[string][]taker) {
 	for _, h := range ev.Own() {
 		node := h.Lock.Node()

@@ -4,7 +4,7 @@
 // # How a datum flows
 //
 // Package lockfacts supplies the unresolved calls of each function: calls through
-// interfaces and function values, and the unresolved calls behind these. The check
+// interfaces and function values, and the unresolved calls after these. The check
 // keeps the calls whose target a user of the package supplies ([hooks]). It reports
 // such a call when an exported function takes a lock that the call holds, since the
 // user's function may call it.

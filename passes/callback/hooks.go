@@ -38,7 +38,7 @@ func (h *hooks) find(d *lockfacts.DynamicCall) string {
 	return ""
 }
 
-// gave reports whether a hook that is called behind a call belongs to the object that the call is
+// gave reports whether a hook that is called after a call belongs to the object that the call is
 // made through, or to its caller.
 func (h *hooks) gave(call, hook *lockfacts.DynamicCall) bool {
 	through, class := call.Field, hook.Field

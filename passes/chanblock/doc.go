@@ -72,7 +72,7 @@
 // with as many values as it was to receive. Receives and sends may be in called functions, the channel may be in a field,
 // be an argument or a result. The sender has no alternative, and may send more than has room in the buffer.
 //
-// A function may send all work to few goroutines, and receive their results only behind that. It waits for ever when there
+// A function may send all work to few goroutines, and receive their results only after that. It waits for ever when there
 // is more work than goroutines, since each waits to send its first result. Let a goroutine send the work.
 //
 // A function that takes a place of a semaphore must give it back on every path. So must a function answer that lets others wait

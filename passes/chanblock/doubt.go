@@ -13,7 +13,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
-// A send behind the end of its receivers needs a sender that comes to it. These doubts are the reasons for which the sender
+// A send after the end of its receivers needs a sender that comes to it. These doubts are the reasons for which the sender
 // may be done by then, or may never begin:
 //
 //	if won.CompareAndSwap(false, true) { c <- v }  // amount: the buffer of one has room

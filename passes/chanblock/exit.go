@@ -35,7 +35,7 @@ func newExits() *exits {
 	}
 }
 
-// dead returns the blocks of a function behind which it never returns: a call in the block, or a call that the block
+// dead returns the blocks of a function after which it never returns: a call in the block, or a call that the block
 // defers, does not.
 func (p *program) dead(fn *ssa.Function) map[*ssa.BasicBlock]bool {
 	if known, ok := p.exits.dead[fn]; ok {
@@ -64,7 +64,7 @@ func (p *program) isLast(in ssa.Instruction) bool {
 	return callee != nil && p.byFn[callee] != nil && !p.mayReturn(callee)
 }
 
-// calledFunc is syncop.CalledFunc, also behind a variable that holds a function (var exit = os.Exit).
+// calledFunc is syncop.CalledFunc, also after a variable that holds a function (var exit = os.Exit).
 func (p *program) calledFunc(call *ssa.CallCommon) *types.Func {
 	if fn := syncop.CalledFunc(call); fn != nil || call.IsInvoke() {
 		return fn

@@ -13,7 +13,7 @@ import (
 // A function may hand out all work before it receives any result:
 //
 //	for range 3 { go func() { for j := range jobs { results <- f(j) } }() }
-//	for _, j := range list { jobs <- j } // waits for ever behind the third one
+//	for _, j := range list { jobs <- j } // waits for ever after the third one
 //	close(jobs)
 //	for r := range results { … }
 //
@@ -23,7 +23,7 @@ import (
 const maxWorkers = 64
 
 // fedFirst reports the sends of a function to goroutines each of which waits then for that function to receive, which it does
-// only behind all sends.
+// only after all sends.
 func (p *program) fedFirst(f *lockfacts.Func, results *channel, local []*channel) {
 	if results.size == unknownSize || len(results.of(trace.OpRecv)) == 0 {
 		return
@@ -74,7 +74,7 @@ func isFew(fn, goroutine *ssa.Function) bool {
 	return len(list) == 1 && (!syncop.InLoop(list[0].Block()) || !turnsMore(list[0], maxWorkers))
 }
 
-// receivesLater reports whether all receives from a channel are in a function, behind the last turn of a send.
+// receivesLater reports whether all receives from a channel are in a function, after the last turn of a send.
 func receivesLater(f *lockfacts.Func, results *channel, send *op) bool {
 	return syncop.InLoop(send.instr.Block()) && !slices.ContainsFunc(results.of(trace.OpRecv), func(o *op) bool {
 		return o.fn != f.Fn || o.defers || syncop.CanReach(o.instr, send.instr) || !syncop.CanReach(send.instr, o.instr)

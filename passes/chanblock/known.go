@@ -103,7 +103,7 @@ func partsOf(sent ssa.Value, fields map[int]bool) []ssa.Value {
 	return list
 }
 
-// asks reports whether a condition asks for a value, or, behind the send, for a result of the same call.
+// asks reports whether a condition asks for a value, or, after the send, for a result of the same call.
 func asks(cond, part ssa.Value, after bool) bool {
 	found := false
 	var visit func(v ssa.Value, depth int)

@@ -11,7 +11,7 @@ import (
 )
 
 // A leaving is a way in which a thread context comes past its last receive from a channel, although the channel is not
-// closed: an edge behind which no receive is reachable, or the end behind a receive.
+// closed: an edge after which no receive is reachable, or the end after a receive.
 type leaving struct {
 	reason
 	pos  token.Pos       // of the return
@@ -66,7 +66,7 @@ func (s *scan) findLive() {
 	}
 }
 
-// goesOn reports whether a receive is reachable behind a block.
+// goesOn reports whether a receive is reachable after a block.
 func (s *scan) goesOn(b *ssa.BasicBlock) bool {
 	return slices.ContainsFunc(b.Succs, func(o *ssa.BasicBlock) bool { return s.live[o] })
 }
@@ -99,9 +99,9 @@ func (s *scan) edges(b *ssa.BasicBlock) {
 	}
 }
 
-// lastReceive finds the ways past a receive behind which there is no other one.
+// lastReceive finds the ways past a receive after which there is no other one.
 func (s *scan) lastReceive(in ssa.Instruction, p *point) {
-	if _, deferred := in.(*ssa.Defer); deferred || s.goesOn(in.Block()) || s.behind(in) || s.dead[in.Block()] {
+	if _, deferred := in.(*ssa.Defer); deferred || s.goesOn(in.Block()) || s.after(in) || s.dead[in.Block()] {
 		return
 	}
 	if p.op == nil {
@@ -126,8 +126,8 @@ func (s *scan) lastReceive(in ssa.Instruction, p *point) {
 	}
 }
 
-// behind reports whether another receive follows in the same block.
-func (s *scan) behind(in ssa.Instruction) bool {
+// after reports whether another receive follows in the same block.
+func (s *scan) after(in ssa.Instruction) bool {
 	list := in.Block().Instrs
 	return slices.ContainsFunc(list[slices.Index(list, in)+1:], func(o ssa.Instruction) bool { return s.x.points[s.fn][o] != nil })
 }

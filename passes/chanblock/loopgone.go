@@ -24,7 +24,7 @@ import (
 //		}
 //	}
 //
-// Who sends to n.status and does not look at n.done as well waits for ever behind that.
+// Who sends to n.status and does not look at n.done as well waits for ever after that.
 
 // loopGone reports a send to the channel of a field when the one goroutine that receives has been told to end.
 func (c *fieldChannel) loopGone() {

@@ -72,7 +72,7 @@ func (p *program) isBalanced(node string) bool {
 }
 
 // leftOpen reports a return that leaves a channel of a new object open, which a function puts where other goroutines find
-// it. The rest of the block comes behind that.
+// it. The rest of the block comes after that.
 func (p *program) leftOpen(f *lockfacts.Func, object ssa.Value, rest []ssa.Instruction) {
 	made, ok := object.(*ssa.Alloc)
 	if !ok || !made.Heap {
@@ -105,7 +105,7 @@ func (p *program) leftOpen(f *lockfacts.Func, object ssa.Value, rest []ssa.Instr
 	}
 }
 
-// shownBy is the instruction behind which other goroutines find what a function has put somewhere: the unlock of its lock in
+// shownBy is the instruction after which other goroutines find what a function has put somewhere: the unlock of its lock in
 // the same block, or the first one if it has no lock. It is nil where that is not known.
 func shownBy(fn *ssa.Function, rest []ssa.Instruction) ssa.Instruction {
 	for _, in := range rest {
@@ -179,7 +179,7 @@ func blocksOf(fn *ssa.Function, is func(ssa.Instruction) bool) map[*ssa.BasicBlo
 	return blocks
 }
 
-// owes reports a return behind an instruction by a path without one of some blocks, if there are such blocks. Each of these comes behind it on
+// owes reports a return after an instruction by a path without one of some blocks, if there are such blocks. Each of these comes after it on
 // every path.
 func (p *program) owes(f *lockfacts.Func, from ssa.Instruction, paid map[*ssa.BasicBlock]bool, ch syncop.AccessPath, words string) {
 	for b := range paid {

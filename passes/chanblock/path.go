@@ -162,7 +162,7 @@ func onlyValue(v ssa.Value) ssa.Value {
 	return v
 }
 
-// from goes on behind a block, or ends in it.
+// from goes on after a block, or ends in it.
 func (p *path) from(b *ssa.BasicBlock) bool {
 	if *p.steps++; *p.steps > maxPathSteps || syncop.CallsNoReturn(b) {
 		return false

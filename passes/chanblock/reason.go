@@ -113,7 +113,7 @@ func (s *scan) whyCase(sel *ssa.Select, which int) []reason {
 	return []reason{s.whyChannel(st.Chan)}
 }
 
-// whyLater are the reasons of the cases that a select is asked for behind another one, and by which the function leaves.
+// whyLater are the reasons of the cases that a select is asked for after another one, and by which the function leaves.
 func (s *scan) whyLater(sel *ssa.Select, which int) []reason {
 	var list []reason
 	for i := which + 1; i < len(sel.States); i++ {

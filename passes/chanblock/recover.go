@@ -18,7 +18,7 @@ func recovers(fn *ssa.Function) bool {
 	})
 }
 
-// callsRecover reports whether a function calls recover itself: a call behind a further one has no effect.
+// callsRecover reports whether a function calls recover itself: a call after a further one has no effect.
 func callsRecover(fn *ssa.Function) bool {
 	return anyInstr(fn, func(in ssa.Instruction) bool {
 		call, ok := in.(*ssa.Call)

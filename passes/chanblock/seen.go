@@ -20,7 +20,7 @@ import (
 //	}
 //	if !c.available() { close(c.ch) }
 
-// seenClosed tells how a condition comes out behind the close of a channel, if that decides it.
+// seenClosed tells how a condition comes out after the close of a channel, if that decides it.
 func seenClosed(r *lockfacts.Reporter, frame *syncop.Frame, ch ssa.Value) func(ssa.Value) (truth, ok bool) {
 	path := frame.AccessPath(ch)
 	return func(cond ssa.Value) (truth, ok bool) {

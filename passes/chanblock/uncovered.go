@@ -33,7 +33,7 @@ const (
 	partAmount   = "amount"   // more is sent than the buffer holds
 	partOrder    = "order"    // the sender comes to the send without the receiver
 	partTold     = "told"     // the receiver is told to leave while the sender goes on
-	partValue    = "value"    // the sender goes on behind the value by which the receiver leaves
+	partValue    = "value"    // the sender goes on after the value by which the receiver leaves
 )
 
 var parts = map[string]string{
@@ -43,7 +43,7 @@ var parts = map[string]string{
 	partAmount:   "more is sent than the buffer holds",
 	partOrder:    "the sender comes so far, since it waits for another goroutine first",
 	partTold:     "the receiver is told so while the goroutine still sends",
-	partValue:    "the goroutine still sends behind the value by which the receiver leaves",
+	partValue:    "the goroutine still sends after the value by which the receiver leaves",
 }
 
 // uncovered reports the sends of a flow that are not covered.
@@ -303,7 +303,7 @@ func (v *verdict) several(l *leaving, before func(ssa.Instruction) bool) bool {
 	})
 }
 
-// receives is how many values a receiver has received at least when it leaves. Where it leaves behind its last receive, these are all.
+// receives is how many values a receiver has received at least when it leaves. Where it leaves after its last receive, these are all.
 func (v *verdict) receives(l *leaving) amount {
 	if _, last := l.from.(*ssa.If); last || l.kind != enough {
 		return 1
@@ -396,7 +396,7 @@ func waitsBefore(f *lockfacts.Func) bool {
 	})
 }
 
-// endsWithMain reports whether a function is called only on the way of main, which ends the program: nothing stays behind then.
+// endsWithMain reports whether a function is called only on the way of main, which ends the program: nothing stays after then.
 func (p *program) endsWithMain(fn *ssa.Function) bool {
 	return p.isProgram() && p.onlyMain(fn, maxFollow)
 }

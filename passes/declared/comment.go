@@ -52,7 +52,7 @@ func readComments(r *lockfacts.Reporter) []comment {
 	return list
 }
 
-// parse cuts a comment into its verb and the rest. The text behind a second // is
+// parse cuts a comment into its verb and the rest. The text after a second // is
 // for the reader.
 func parse(text string) (comment, bool) {
 	rest, ok := strings.CutPrefix(text, prefix)

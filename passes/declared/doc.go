@@ -28,7 +28,7 @@
 //	//deadlocklint:order Server.mu < Conn.mu < log
 //
 // A goroutine that acquires an earlier lock while it holds a later one is reported,
-// also when the acquisition is behind calls:
+// also when the acquisition is after calls:
 //
 //	c.mu.Lock(); c.srv.mu.Lock() // wrong: Conn.mu is held
 //

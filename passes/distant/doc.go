@@ -15,7 +15,7 @@
 //	func (s *Session) Close() { s.mu.Lock(); defer s.mu.Unlock(); for _, c := range s.conns { c.fail() } } // wrong, if one of these
 //
 // This check reports such cycles, and cycles in which a reader waits for a reader.
-// RLock waits behind a waiting writer, and the writer waits for the reader that holds
+// RLock waits after a waiting writer, and the writer waits for the reader that holds
 // the lock. Such a cycle takes three goroutines, and the report says so. A function that
 // locks two elements of a slice or a map, by two indexes, is reported as well. Two
 // goroutines that give it the indexes in both orders wait for each other. lockorder

@@ -22,7 +22,7 @@
 // and flags such as needLock. Two locks of one type are told apart by their access
 // paths.
 //
-// deadlocklint check -show-possible also shows locks that the goroutine may hold already. They come behind a loop that has
+// deadlocklint check -show-possible also shows locks that the goroutine may hold already. They come after a loop that has
 // locked elements, or belong to two elements by indexes that may be equal. Or options that are functions may say that the
 // lock is held. These change no exit status.
 //

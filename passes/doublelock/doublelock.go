@@ -89,7 +89,7 @@ func isLap(f *lockfacts.Func, d *lockfacts.RepeatedLock) bool {
 	})
 }
 
-// bound returns the edges behind unresolved calls, of those that differ only in the
+// bound returns the edges after unresolved calls, of those that differ only in the
 // caller of the function that has both locks, the edge with the shortest way.
 func bound(r *lockfacts.Reporter) []*lockfacts.Edge {
 	var list []*lockfacts.Edge

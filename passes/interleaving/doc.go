@@ -39,7 +39,7 @@
 //
 // A finding does not depend on a condition of which nothing is known: it comes whichever way such a branch goes. A call of
 // another package may fail, and a context of the caller may end: the goroutine may wait for ever because of that. A deadlock
-// that depends on one is possible, and so is a deadlock behind the third turn of a loop or the fifth goroutine. Only
+// that depends on one is possible, and so is a deadlock after the third turn of a loop or the fifth goroutine. Only
 // deadlocklint check -show-possible shows these, and they change no exit status.
 //
 // Functions of other packages are taken to return. Objects that they are given, that a function returns or that a global

@@ -9,7 +9,7 @@ import (
 // A loop is a natural loop.
 type loop struct {
 	body   map[*ssa.BasicBlock]bool
-	tested bool // it ends at a test in its head, or in front of the way back to it
+	tested bool // it ends at a test in its head, or before the way back to it
 }
 
 // loops are those of a function, by their heads.
@@ -79,7 +79,7 @@ func (f *frame) exit(b *ssa.BasicBlock) (exit, done int) {
 	return -1, 0
 }
 
-// skip is the block at which all ways behind a branch meet, when nothing on these ways matters to the objects.
+// skip is the block at which all ways after a branch meet, when nothing on these ways matters to the objects.
 // Variables that the ways change are unknown then.
 func (f *frame) skip(b *ssa.BasicBlock) *ssa.BasicBlock {
 	to := f.meets(f.fn)[b]
@@ -121,7 +121,7 @@ func ways(b, to *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
 	return between
 }
 
-// picks reports whether the way that is taken decides which object, or which channel, a variable has behind the ways.
+// picks reports whether the way that is taken decides which object, or which channel, a variable has after the ways.
 func (f *frame) picks(b, to *ssa.BasicBlock, between map[*ssa.BasicBlock]bool) bool {
 	at := []*ssa.BasicBlock{to}
 	for x := range between {
@@ -143,7 +143,7 @@ func (f *frame) picks(b, to *ssa.BasicBlock, between map[*ssa.BasicBlock]bool) b
 	return false
 }
 
-// leadsTo reports whether a phi may get an object on one of the ways behind a branch.
+// leadsTo reports whether a phi may get an object on one of the ways after a branch.
 func (f *frame) leadsTo(phi *ssa.Phi, b *ssa.BasicBlock, between map[*ssa.BasicBlock]bool) bool {
 	for i, pred := range phi.Block().Preds {
 		if (pred == b || between[pred]) && tracked(f.origin(phi.Edges[i], between)) {
@@ -193,7 +193,7 @@ func (f *frame) quiet(in ssa.Instruction, between map[*ssa.BasicBlock]bool) bool
 	return true
 }
 
-// origin is the values of which another one is a part, as far as they come from in front of the blocks.
+// origin is the values of which another one is a part, as far as they come from before the blocks.
 func (f *frame) origin(v ssa.Value, between map[*ssa.BasicBlock]bool) value {
 	var list tuple
 	seen := map[ssa.Value]bool{}

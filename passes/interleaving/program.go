@@ -51,7 +51,7 @@ func build(l *leaf, fn *ssa.Function) *program {
 	return p
 }
 
-// rest is the end of a path behind which more follows, or nothing at all: it may use everything, but locks
+// rest is the end of a path after which more follows, or nothing at all: it may use everything, but locks
 // only where they are given back.
 func (p *program) rest(locks bool) *condvar.Stmt {
 	all := &condvar.Uses{}

@@ -9,12 +9,12 @@ import (
 	"github.com/deadlocklint/deadlocklint/condvar"
 )
 
-// Bounds of the search of one function. A deadlock behind one of the first three is possible at most.
+// Bounds of the search of one function. A deadlock after one of the first three is possible at most.
 const (
 	maxTurns      = 2      // of a loop that nothing but the order of goroutines or an unknown condition ends
 	maxCounted    = 8      // of a loop that counts constants
 	maxGoroutines = 4      // that the function starts
-	maxCalls      = 8      // called functions one behind the other
+	maxCalls      = 8      // called functions one after the other
 	maxPaths      = 256    // ways in which all goroutines together can go
 	maxSteps      = 50_000 // instructions, of all paths
 	maxStates     = 2_000  // of all searches
@@ -48,7 +48,7 @@ type choice struct {
 	send bool
 }
 
-// A mark is where a goroutine comes to something that makes a deadlock behind it only possible.
+// A mark is where a goroutine comes to something that makes a deadlock after it only possible.
 type mark struct {
 	at      int // of ops
 	missing string
@@ -176,7 +176,7 @@ func (f *frame) end() bool {
 	return f.stop()
 }
 
-// mark notes what a deadlock behind this place lacks.
+// mark notes what a deadlock after this place lacks.
 func (f *frame) mark(missing string, pos token.Pos) {
 	f.th.marks = append(f.th.marks, mark{len(f.th.ops), missing, pos})
 }
@@ -329,7 +329,7 @@ func (f *frame) branch(in *ssa.If) (*step, bool) {
 	return f.free(in, unknown{}, exit, done), true
 }
 
-// decide goes on behind a condition that the path has chosen: other paths have the other turns of a loop.
+// decide goes on after a condition that the path has chosen: other paths have the other turns of a loop.
 func (f *frame) decide(b *ssa.BasicBlock, holds bool, exit, done int) (*step, bool) {
 	way := 1
 	if holds {
@@ -341,7 +341,7 @@ func (f *frame) decide(b *ssa.BasicBlock, holds bool, exit, done int) (*step, bo
 	return &step{block: b.Succs[way]}, true
 }
 
-// free goes on behind a condition of which nothing is known.
+// free goes on after a condition of which nothing is known.
 func (f *frame) free(in *ssa.If, c unknown, exit, done int) *step {
 	b := in.Block()
 	if to := f.skip(b); to != nil {
@@ -365,7 +365,7 @@ func (f *frame) free(in *ssa.If, c unknown, exit, done int) *step {
 	return &step{block: b.Succs[1]}
 }
 
-// tested is a place of a branch: of its condition, or of the code behind it.
+// tested is a place of a branch: of its condition, or of the code after it.
 func tested(in *ssa.If) token.Pos {
 	if c, ok := in.Cond.(ssa.Instruction); ok && c.Pos().IsValid() {
 		return c.Pos()

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// exhausted reports whether a test compares a value with the last of all constants of its type, behind those with
+// exhausted reports whether a test compares a value with the last of all constants of its type, after those with
 // the others: then it has no other value. That holds for types which only their own package can name.
 //
 //	switch mode {

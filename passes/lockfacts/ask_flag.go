@@ -311,7 +311,7 @@ func (c *callSite) inside(guards []Condition) (list []Condition) {
 //	func (s *S) init(kind Kind) { s.kind = kind }
 //
 // Such a function is only given objects that nothing else knows. So the flag stays what it is
-// behind the constructor, which does not tell its value. Another package that calls an option
+// after the constructor, which does not tell its value. Another package that calls an option
 // with an object of its own is not seen.
 
 // maxSetUpDepth bounds along how many calls a new object is followed into functions that set it up.

@@ -25,7 +25,7 @@ import (
 // The test is one of the value that was assigned, and one of the variable. Only what is assigned to variables of
 // interface types is followed (see store).
 
-// cellTested is the access path of the captured variable that a condition compares with nil right behind an assignment, or "".
+// cellTested is the access path of the captured variable that a condition compares with nil right after an assignment, or "".
 func (w *walker) cellTested(cond ssa.Value) string {
 	test, ok := cond.(*ssa.BinOp)
 	if !ok || test.Op != token.EQL && test.Op != token.NEQ || !syncop.IsNil(test.Y) {

@@ -15,7 +15,7 @@ import (
 //	if n == 0 { q.mu.Unlock(); return }
 //	for i := 0; i < n; i++ { if i > 0 { q.mu.Lock() }; …; q.mu.Unlock() }
 
-// beginsAtAll is the condition that a loop has nothing to count, when a test asks in front of its first turn whether
+// beginsAtAll is the condition that a loop has nothing to count, when a test asks before its first turn whether
 // that comes: where the function has asked for it before (if n == 0 { return }), the answer is known. The loop begins with 0.
 func (w *walker) beginsAtAll(test ssa.Value, s *state) (c Condition, ok bool) {
 	phi, none, ok := w.countsTo(test)

@@ -30,7 +30,7 @@ type Edge struct {
 	Double bool
 	// Ordered is the comparison by which From is taken before To, see HeldLock.
 	Ordered string
-	// Unresolved is the key of the unresolved call behind which To is acquired, or "", see DynamicCall.
+	// Unresolved is the key of the unresolved call after which To is acquired, or "", see DynamicCall.
 	Unresolved string
 
 	id string // see key

@@ -136,7 +136,7 @@ func (r *Result) defersClose(f *Func, node string) bool {
 			if ok && builtin.Name() == "close" && r.Frame(f.Fn).AccessPath(in.Call.Args[0]).Node() == node {
 				return true
 			}
-			return false // an earlier deferred call runs behind the close
+			return false // an earlier deferred call runs after the close
 		case *ssa.Call:
 			return false
 		}

@@ -18,7 +18,7 @@ import (
 // Package testing runs all that do not one after the other, and before these. A subtest in a loop counts as one: each turn may have
 // objects of its own.
 
-// contextParallel begins the thread contexts of parallel tests. Behind it stand the test that they are part of, or nothing, and the name.
+// contextParallel begins the thread contexts of parallel tests. After it stand the test that they are part of, or nothing, and the name.
 const contextParallel = "parallel "
 
 // parallelKey is the method of package testing by which a test becomes a parallel one.
@@ -77,7 +77,7 @@ func makesParallel(call *ssa.Call, t ssa.Value, outer bool) bool {
 	})
 }
 
-// locksOnlyAfter reports whether all locks of a function are taken behind an instruction.
+// locksOnlyAfter reports whether all locks of a function are taken after an instruction.
 func (f *Func) locksOnlyAfter(in ssa.Instruction) bool {
 	return !slices.ContainsFunc(f.Events, func(ev Event) bool {
 		return (ev.Op == trace.OpLock || ev.Op == trace.OpRLock) && (ev.at == nil || !syncop.CanReach(in, ev.at) || syncop.CanReach(ev.at, in))

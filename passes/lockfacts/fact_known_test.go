@@ -105,7 +105,7 @@ func naive(edges []Edge, alone []map[string]bool) bool {
 	return false
 }
 
-// randomPackages are packages that import some of those behind them.
+// randomPackages are packages that import some of those after them.
 func randomPackages(random *rand.Rand) []*types.Package {
 	pkgs := make([]*types.Package, 2+random.IntN(8))
 	for i := range slices.Backward(pkgs) {

@@ -146,7 +146,7 @@ func (a *analyzer) writers(f *Func) []string {
 	return list
 }
 
-// escapesIn is the value whose operations are not followed behind an instruction, or nil.
+// escapesIn is the value whose operations are not followed after an instruction, or nil.
 func escapesIn(in ssa.Instruction) ssa.Value {
 	switch in := in.(type) {
 	case *ssa.Store:

@@ -201,7 +201,7 @@ func withFuncs(list []string, arg Arg, depth int) []string {
 	return list
 }
 
-// further returns who reports whether an unresolved call leads further than an import knows, itself or behind what it calls.
+// further returns who reports whether an unresolved call leads further than an import knows, itself or after what it calls.
 func (t *callTree) further(n *newer) func(*DynamicCall) bool {
 	far := map[string]bool{}
 	var todo []string

@@ -11,7 +11,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// TestUnresolved resolves, on random packages, all unresolved calls of all packages in each of them: what is found behind those that
+// TestUnresolved resolves, on random packages, all unresolved calls of all packages in each of them: what is found after those that
 // an import is said to know all about is known already, and these are not few.
 func TestUnresolved(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))

@@ -68,7 +68,7 @@ func (a *analyzer) heapWrites(order [][]*ssa.Function) *heapAnalysis {
 }
 
 // all looks at all functions, and reports whether there were new heap writes. A call through an
-// interface comes to functions that may stand behind the caller in the order.
+// interface comes to functions that may stand after the caller in the order.
 func (k *heapAnalysis) all(order [][]*ssa.Function) (any bool) {
 	for _, scc := range order {
 		for round := range maxHeapRounds {

@@ -4,7 +4,7 @@ import "strings"
 
 // LeadAlike reports whether two access paths x and y are one object because p and q are one object. The same
 // selectors may lead from p to x and from q to y. The last selectors of p and q, when they are the same, lead back to
-// the objects in front of them. A pointer leads back only where its field alone holds the
+// the objects before them. A pointer leads back only where its field alone holds the
 // object: two connections may point to one server.
 func (r *Result) LeadAlike(p, q, x, y string) bool {
 	for {

@@ -20,7 +20,7 @@ import (
 //
 // Then child.mu is no lock of its own. Where everything that is ever stored in such
 // a field is the address of one other field, or of one global variable, the lock
-// behind it goes by that name. This is inclusion as in package pointer (Andersen), with
+// after it goes by that name. This is inclusion as in package pointer (Andersen), with
 // the fields that point to locks, by class, and the parameters of functions that only
 // the package calls as variables. A single store of something else, or of something
 // that is not known, leaves the field its own name.

@@ -143,7 +143,7 @@ func (o ages) leadsTo(path, from string) bool {
 	return ok && o.isWay(way)
 }
 
-// objectOf is the access path of the object that something is a part of: behind the last pointer, or the root.
+// objectOf is the access path of the object that something is a part of: after the last pointer, or the root.
 func objectOf(path string) string {
 	if i := strings.LastIndex(path, "->"); i >= 0 {
 		return path[:i+2]

@@ -47,7 +47,7 @@ func (a *analyzer) retyped() func(syncop.AccessPath) syncop.AccessPath {
 	}
 }
 
-// named is norm, behind which access paths go by the types that declare their structs.
+// named is norm, after which access paths go by the types that declare their structs.
 func (a *analyzer) named(norm func(syncop.AccessPath) syncop.AccessPath) func(syncop.AccessPath) syncop.AccessPath {
 	if a.byStruct == nil {
 		return norm
@@ -81,12 +81,12 @@ func (a *analyzer) declaredStruct(t types.Type) *types.TypeName {
 	return n.Obj()
 }
 
-// noteNames notes which of two types declares the struct of both: the one behind whose name the fields come first. Where
-// they come in front of both names, a third one does.
+// noteNames notes which of two types declares the struct of both: the one after whose name the fields come first. Where
+// they come before both names, a third one does.
 func noteNames(names map[string]string, one, other *types.TypeName) {
 	first := one.Type().Underlying().(*types.Struct).Field(0).Pos()
-	behind := func(n *types.TypeName) token.Pos { return max(first-n.Pos(), token.NoPos) } // how far, or NoPos
-	switch a, b := behind(one), behind(other); {
+	offset := func(n *types.TypeName) token.Pos { return max(first-n.Pos(), token.NoPos) } // how far, or NoPos
+	switch a, b := offset(one), offset(other); {
 	case a == b:
 		return
 	case a == token.NoPos || b != token.NoPos && b < a:

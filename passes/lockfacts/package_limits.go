@@ -19,9 +19,9 @@ const (
 	maxVariants    = 4         // sets of held locks in which one call is performed, and sets of conditions for each
 	maxWork        = 2_000     // events of called functions composed per walk of a function
 	maxPackageWork = 3_000_000 // the same per package, together with the instructions walked
-	maxReach       = 200       // acquisitions behind one unresolved call
-	maxBindWork    = 200_000   // events looked at behind all unresolved calls of a package
-	maxGiven       = 24        // calls of a function's arguments or of its receiver's fields, one behind the other
+	maxReach       = 200       // acquisitions after one unresolved call
+	maxBindWork    = 200_000   // events looked at after all unresolved calls of a package
+	maxGiven       = 24        // calls of a function's arguments or of its receiver's fields, one after the other
 	maxReleased    = 8         // locks that a path of a function releases for its callers
 	maxDoubles     = 64        // acquisitions of held locks, per function
 )

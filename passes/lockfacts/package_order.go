@@ -22,7 +22,7 @@ type tarjan struct {
 
 // order returns the functions of the package, callees before callers, those
 // that call each other together (Tarjan's algorithm). Among these as well a function
-// comes behind its callees, as far as that can be: new knowledge goes along a
+// comes after its callees, as far as that can be: new knowledge goes along a
 // chain of calls in one round then, and takes a further one only where it closes.
 func (a *analyzer) order() [][]*ssa.Function {
 	t := tarjan{a: a, index: map[*ssa.Function]int{}, low: map[*ssa.Function]int{}, left: map[*ssa.Function]int{}, on: map[*ssa.Function]bool{}}

@@ -28,7 +28,7 @@ func (l *worklist) use(user int, callee string) {
 	}
 }
 
-// next takes the first pending function behind the last one, around to the start, or returns -1.
+// next takes the first pending function after the last one, around to the start, or returns -1.
 func (l *worklist) next() int {
 	for range 2 {
 		for ; l.at < len(l.keys); l.at++ {

@@ -11,7 +11,7 @@ import (
 // Perhaps names the reason for which a held lock may be the lock that an event acquires. It is "" where they are one object, and
 // where nothing says that they may be.
 //
-//   - "element": a loop has locked elements, and the acquisition comes behind the loop.
+//   - "element": a loop has locked elements, and the acquisition comes after the loop.
 //   - "index": they are elements of one list or map, and the function does not compare the two indexes, which are parameters.
 func (h *HeldLock) Perhaps(ev *Event) string {
 	p, q := h.Lock, ev.Obj

@@ -70,7 +70,7 @@ func (r *Reporter) follow(next map[*Func]arrival, from, to *Func) (list []Step) 
 	return list
 }
 
-// ChainFrom writes a way and how a function comes to a site behind it: "main (m.go:3) → go by F (t.go:3) → g (t.go:9)".
+// ChainFrom writes a way and how a function comes to a site after it: "main (m.go:3) → go by F (t.go:3) → g (t.go:9)".
 func ChainFrom(way []Step, via []Site, site Site) string {
 	text := ""
 	for _, st := range way {

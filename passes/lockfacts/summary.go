@@ -60,7 +60,7 @@ type Event struct {
 	Site     Site
 	Via      []Site // calls from the function to Site, outermost first
 
-	// Async is the go statement (or the like) behind which it happens: then no
+	// Async is the go statement (or the like) after which it happens: then no
 	// lock of the caller is held.
 	Async string
 	// Escapes is set when it does not block for good: a select with other
@@ -88,12 +88,12 @@ type Event struct {
 	Holder string
 
 	at      ssa.Instruction // of the function being analysed
-	through *Site           // the call through which it comes, until it is in front of Via
+	through *Site           // the call through which it comes, until it is before Via
 	own     int             // how many of Held are held by the function being analysed
 	visible bool            // the called function could not name all of it
 	again   bool            // the called function knew that it holds Obj already
 	arm     int             // of a select: 1 for its first case
-	within  []within        // behind functions that only some objects have
+	within  []within        // after functions that only some objects have
 	around  int             // how many of Held are held by the caller of a function that it was given
 }
 
@@ -203,7 +203,7 @@ func (e *Event) arrive() {
 	}
 }
 
-// prepend puts a call in front of others.
+// prepend puts a call before others.
 func prepend(call Site, rest []Site) []Site {
 	list := make([]Site, 0, min(len(rest)+1, maxVia))
 	return append(append(list, call), rest[:min(len(rest), maxVia-1)]...)

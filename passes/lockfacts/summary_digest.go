@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// digest is short for a text that is written behind b, in one process: there are many, and the locks acquired before an
+// digest is short for a text that is written after b, in one process: there are many, and the locks acquired before an
 // operation are a long list.
 func digest(write func(b []byte) []byte) string {
 	room := texts.Get().(*[]byte)

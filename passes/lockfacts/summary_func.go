@@ -44,7 +44,7 @@ type Func struct {
 	starts  []start
 	stored  []string        // functions that are stored
 	entry   []Released      // locks that it releases without having taken them: it is entered with them
-	clears  map[string]bool // fields that it makes nil, and whether only behind a release: see clear
+	clears  map[string]bool // fields that it makes nil, and whether only after a release: see clear
 }
 
 // An Exit is a return statement, reached in one way.

@@ -112,7 +112,7 @@ func (e *Event) appendTold(b []byte) []byte {
 	return b
 }
 
-// appendKey writes the key of an event behind b, with only those of the held locks for which
+// appendKey writes the key of an event after b, with only those of the held locks for which
 // counts is true, if it is not nil. Two events with the same key may differ
 // in the line and the path of calls, without effect on results.
 func (e *Event) appendKey(b []byte, counts func(i int) bool) []byte {

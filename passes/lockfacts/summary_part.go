@@ -15,7 +15,7 @@ import (
 //
 // A waiter with the lock of a Store does not wait for a goroutine that takes the lock of a Log.
 
-// The field that contains the object of a lock may stand behind its node in a list of earlier acquisitions.
+// The field that contains the object of a lock may stand after its node in a list of earlier acquisitions.
 const (
 	ofWhole    = " part of "
 	endOfWhole = "|"

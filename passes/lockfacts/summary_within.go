@@ -121,7 +121,7 @@ func (e *Event) fields() []string {
 }
 
 // A key of an unresolved call in a list of earlier acquisitions may say through which field the call is
-// made, and whether that is one of the function's own receiver. A node may say behind which function it is
+// made, and whether that is one of the function's own receiver. A node may say after which function it is
 // acquired, and within which fields, or that it is part of an object older than that receiver.
 const (
 	atField = "@"
@@ -189,7 +189,7 @@ func (h *HeldLock) Waits(acquired []string, w, answer *Communication) bool {
 }
 
 // mayBeWithin reports whether the object that is waited for may have the function which a node
-// is behind, when that is in a field of its type.
+// is after, when that is in a field of its type.
 func (b *Communication) mayBeWithin(behind string) bool {
 	key, fields, _ := strings.Cut(behind, inside)
 	typ, _ := cutField(strings.TrimPrefix(key, "F:"))

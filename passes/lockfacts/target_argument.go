@@ -13,7 +13,7 @@ import (
 // The function that starts it as a goroutine knows the target (go t.run(s.save)). Until then the call stands in
 // Before and Instead by the name of the argument.
 
-// CallsArgument reports whether an operation comes behind a call of a function argument whose target is not known
+// CallsArgument reports whether an operation comes after a call of a function argument whose target is not known
 // here.
 func (b *Communication) CallsArgument() bool {
 	return slices.ContainsFunc(b.Before, isArgument) || slices.ContainsFunc(b.Instead, isArgument)

@@ -2,7 +2,7 @@ package lockfacts
 
 import "slices"
 
-// Limits of the search behind one unresolved call.
+// Limits of the search after one unresolved call.
 const (
 	maxBehindDepth = 3   // unresolved calls on the way
 	maxBehind      = 200 // events
@@ -17,18 +17,18 @@ func (r *Result) Behind(ev *Event) []Event {
 		return nil
 	}
 	s := opening{open: r.open, seen: map[string]bool{}}
-	s.behind(ev, 0)
+	s.after(ev, 0)
 	return s.found
 }
 
-// An opening is a search for the unresolved calls behind one.
+// An opening is a search for the unresolved calls after one.
 type opening struct {
 	open  func(key string) []Event
 	seen  map[string]bool
 	found []Event
 }
 
-func (s *opening) behind(ev *Event, depth int) {
+func (s *opening) after(ev *Event, depth int) {
 	if s.seen[ev.Dynamic.Key] || depth >= maxBehindDepth {
 		return
 	}
@@ -40,7 +40,7 @@ func (s *opening) behind(ev *Event, depth int) {
 		n.Via = clip(append(append(slices.Clone(ev.Via), ev.Site), n.Via...))
 		n.Released = append(slices.Clone(ev.Released), n.Released...)
 		s.found = append(s.found, n)
-		s.behind(&n, depth+1)
+		s.after(&n, depth+1)
 	}
 }
 

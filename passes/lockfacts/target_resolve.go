@@ -78,7 +78,7 @@ func (a *analyzer) boundBefore() func(*Communication) *Communication {
 	}
 }
 
-// An acquisition behind an unresolved call adds a node to the locks acquired before. It has
+// An acquisition after an unresolved call adds a node to the locks acquired before. It has
 // its function.
 type acquisition struct {
 	leaves, fn string
@@ -116,7 +116,7 @@ func (a *analyzer) withOpen(before []string, fn string, acquired map[string][]ac
 	return slices.Clip(list)
 }
 
-// acquisitions are those behind an unresolved call of a method of some object, or of a function in a field of
+// acquisitions are those after an unresolved call of a method of some object, or of a function in a field of
 // the object.
 func (a *analyzer) acquisitions(key string) []acquisition {
 	somebody := syncop.AccessPath{Root: "P0"}
@@ -198,12 +198,12 @@ func (a *analyzer) through(key string, env environment) []Event {
 		case n.Dynamic == nil:
 			list = append(list, n)
 		case n.Dynamic.target != nil || n.Dynamic.Key != ev.Dynamic.Key:
-			for _, inner := range behind(&n, a.further(n.Dynamic)) {
+			for _, inner := range after(&n, a.further(n.Dynamic)) {
 				inner.around = max(inner.around, len(n.Held))
 				list = append(list, inner)
 			}
 		case a.leadsBack(n.Dynamic):
-			list = append(list, behind(&n, a.further(n.Dynamic))...)
+			list = append(list, after(&n, a.further(n.Dynamic))...)
 		case n.Dynamic.Recv.Outer():
 			list = append(list, n)
 		}
@@ -211,7 +211,7 @@ func (a *analyzer) through(key string, env environment) []Event {
 	return list
 }
 
-// further are the events that a call leads to behind another one. A function that is given itself, or that its receiver keeps,
+// further are the events that a call leads to after another one. A function that is given itself, or that its receiver keeps,
 // leads to itself without an end.
 func (a *analyzer) further(d *DynamicCall) []Event {
 	if a.nested >= maxGiven {
@@ -254,7 +254,7 @@ func (a *analyzer) closed(key string) []Event {
 		case ev.Dynamic.Key == "F:":
 			list = append(list, *ev)
 		default:
-			list = append(list, behind(ev, a.reach(ev.Dynamic))...)
+			list = append(list, after(ev, a.reach(ev.Dynamic))...)
 			if ev.Dynamic.Recv.Outer() && ev.Dynamic.Method == "" {
 				list = append(list, *ev)
 			}
@@ -264,8 +264,8 @@ func (a *analyzer) closed(key string) []Event {
 	return a.leads[key]
 }
 
-// behind adds the locks held at a call, and the way to it, to the events behind it.
-func behind(ev *Event, list []Event) []Event {
+// after adds the locks held at a call, and the way to it, to the events after it.
+func after(ev *Event, list []Event) []Event {
 	out := make([]Event, 0, len(list))
 	for _, inner := range list {
 		if inner.around > 0 {
@@ -314,7 +314,7 @@ func waits(op trace.Op) bool {
 	return op == trace.OpSend || op == trace.OpRecv || op == trace.OpWGWait || op == trace.OpWait
 }
 
-// enough reports whether no more is to be found behind an unresolved call.
+// enough reports whether no more is to be found after an unresolved call.
 func (a *analyzer) enough(list []Event) bool {
 	if a.bindWork++; a.bindWork > maxBindWork {
 		a.reached("maxBindWork", maxBindWork)
@@ -344,7 +344,7 @@ func comesBack(p *PendingCall, ev *Event) bool {
 	return strings.HasPrefix(p.Event.Dynamic.Key, "I:") && declaredFunc(ev.Site.Func) == declaredFunc(p.Func) && p.Event.Site.Func == p.Func
 }
 
-// bound makes edges of an unresolved call and an acquisition behind it: from the locks
+// bound makes edges of an unresolved call and an acquisition after it: from the locks
 // held at the call, and from those that its target holds where it calls a function
 // that it was given.
 func (a *analyzer) bound(p *PendingCall, ev Event) []Edge {

@@ -75,7 +75,7 @@ func (w *walker) finds(at ssa.Instruction) func(syncop.AccessPath) syncop.Access
 	}
 }
 
-// isChanged reports whether a function that is called behind an assignment assigns to the
+// isChanged reports whether a function that is called after an assignment assigns to the
 // field as well.
 func (w *walker) isChanged(a assignment) bool {
 	sel, changed := lastSelector(a.slot), false

@@ -32,7 +32,7 @@ func (w *walker) before() {
 			ev.Counted = true
 		}
 		if known := w.madeKnown(ev.Obj); known != nil {
-			own = slices.DeleteFunc(slices.Clone(own), func(n string) bool { return !b.behind(known, b.number[n], i) })
+			own = slices.DeleteFunc(slices.Clone(own), func(n string) bool { return !b.after(known, b.number[n], i) })
 		}
 		ev.Before = addNodes(own, ev.Before)
 		if sel, ok := w.at[i].(*ssa.Select); ok && ev.arm > 0 && len(ev.Via) == 0 {
@@ -260,9 +260,9 @@ func givenAway(sharers []ssa.Instruction) []ssa.Instruction {
 	})
 }
 
-// behind reports whether a node may be left by an event after one of the instructions and
+// after reports whether a node may be left by an event after one of the instructions and
 // before event i.
-func (e *earlier) behind(known []ssa.Instruction, node int, i int) bool {
+func (e *earlier) after(known []ssa.Instruction, node int, i int) bool {
 	end := e.w.at[i]
 	between := func(at ssa.Instruction) bool {
 		return (at == end || mayPrecede(at, end)) && slices.ContainsFunc(known, func(in ssa.Instruction) bool { return in == at || mayPrecede(in, at) })

@@ -195,7 +195,7 @@ func (w *walker) nested(s *state, fv *FuncVal, ev Event, at ssa.Instruction, dep
 	}
 }
 
-// called notes a call, or the start of a goroutine behind a go statement.
+// called notes a call, or the start of a goroutine after a go statement.
 func (w *walker) called(key string, s *state, at ssa.Instruction, async string) {
 	if async == "" {
 		w.info.calls = append(w.info.calls, callSite{callee: key, held: s.held, released: s.released, at: at})

@@ -10,7 +10,7 @@ import (
 )
 
 // drain accounts for a loop that releases the locks which another loop has taken: where
-// that one has run, this one runs as well, so that no lock of theirs is held behind it,
+// that one has run, this one runs as well, so that no lock of theirs is held after it,
 // also on the path that has never entered it.
 func (w *walker) drain(from, to *ssa.BasicBlock, s *state) {
 	if len(s.held) == 0 || !isHeader(from) || syncop.Reaches(to, from) {

@@ -15,7 +15,7 @@ import (
 //	lib.OnUnlock(callback, addr) // calls n.fired.Unlock() at some time
 //	n.fired.Lock()
 //
-// No analysis follows the number. So behind the call nothing is claimed to be held of the locks in the object.
+// No analysis follows the number. So after the call nothing is claimed to be held of the locks in the object.
 
 // addressed are the objects of a function whose addresses a call is given as numbers.
 func addressed(fn *ssa.Function, frame *syncop.Frame, call *ssa.CallCommon) (list []syncop.AccessPath) {

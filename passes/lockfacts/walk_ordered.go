@@ -30,7 +30,7 @@ func (w *walker) order(ev *Event, at ssa.Instruction) {
 	}
 }
 
-// orderedBy is the comparison that a block is behind, in words that are the same on
+// orderedBy is the comparison that a block is after, in words that are the same on
 // both of its ways when each takes the lesser lock first, or "".
 func (w *walker) orderedBy(held, acquired syncop.AccessPath, b *ssa.BasicBlock) string {
 	for d := b.Idom(); d != nil; d = d.Idom() {

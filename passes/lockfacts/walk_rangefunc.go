@@ -10,7 +10,7 @@ import (
 // besides going on (return, break, goto, continue of an outer loop) it writes
 // as a number into a variable of the function around it, which asks for the number
 // when the iterator has returned. That number is an additional result of the body,
-// and a condition behind the call of the iterator.
+// and a condition after the call of the iterator.
 
 const (
 	loopGoesOn = "0:int"  // also before the first turn
@@ -55,7 +55,7 @@ func loopBody(common *ssa.CallCommon) *ssa.MakeClosure {
 	return mc
 }
 
-// afterLoop returns the states behind the call of an iterator: one in which the
+// afterLoop returns the states after the call of an iterator: one in which the
 // loop has ended by itself, and one for each way in which its body has left it.
 func (w *walker) afterLoop(s *state, mc *ssa.MakeClosure, instr ssa.CallInstruction) []*state {
 	fns := w.funcValues(mc)

@@ -277,7 +277,7 @@ func (c Condition) asksForNone() bool {
 //	*s = S{}
 //	s.mu.Lock() // does not wait
 //
-// Behind that, nothing is claimed to be held of these locks. The value may be a copy with the lock held, so nothing is
+// After that, nothing is claimed to be held of these locks. The value may be a copy with the lock held, so nothing is
 // claimed to be released either.
 
 // overwrites reports whether a store gives a struct, or an array of them, another value.

@@ -12,7 +12,7 @@ var nobody = syncop.AccessPath{Root: "G", Path: ".select{}", Var: "select {}"}
 // ForNobody reports whether an operation waits in a select without cases, which never ends.
 func (b *Communication) ForNobody() bool { return b.Node == nobody.Node() }
 
-// isForEver reports whether a select has no cases. Behind a goroutine that panics it only keeps the function there
+// isForEver reports whether a select has no cases. After a goroutine that panics it only keeps the function there
 // until the program is dead:
 //
 //	go panic(e)

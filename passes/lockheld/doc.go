@@ -38,7 +38,7 @@
 //     goroutines that have ended by then, or do not wait for room.
 //   - A goroutine that takes the lock of an object which the waiting one wraps. Both are of one interface, and the
 //     object with the lock goes on to others by the method that it is called by.
-//   - A receive behind a test of len, when every other receiver holds that lock.
+//   - A receive after a test of len, when every other receiver holds that lock.
 //
 // A send with a lock held is reported as well when all receivers may have returned by then. They
 // return at the close of a second channel, by a goroutine that does not take the lock:

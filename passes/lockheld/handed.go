@@ -9,7 +9,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
-// startedWith reports whether the answering goroutine was started with the lock that is held: behind the lock, a function on
+// startedWith reports whether the answering goroutine was started with the lock that is held: after the lock, a function on
 // the way to it has the go statement. The goroutine releases that lock and takes it again. A later hold of the waiter's own is
 // none of its business.
 func startedWith(r *lockfacts.Reporter, a *lockfacts.Communication, h lockfacts.HeldLock) bool {
@@ -23,7 +23,7 @@ func startedWith(r *lockfacts.Reporter, a *lockfacts.Communication, h lockfacts.
 	})
 }
 
-// startsBehind reports whether a go statement of a function comes behind a site on every way to it, and starts another function.
+// startsBehind reports whether a go statement of a function comes after a site on every way to it, and starts another function.
 func startsBehind(fn, started *ssa.Function, site lockfacts.Site) bool {
 	var at ssa.Instruction
 	var starts []*ssa.Go

@@ -22,7 +22,7 @@ import (
 //	select { case item = <-q.get: case <-q.done: } // returns when q.done is closed
 //
 // A goroutine that closes that channel with the lock held waits until the item has been received. A goroutine that has
-// had the lock before may have told the senders. A close behind the end of all senders does not leave them.
+// had the lock before may have told the senders. A close after the end of all senders does not leave them.
 
 // left reports a send with a lock held to goroutines that may all have returned by then, when a channel
 // was closed without that lock.

@@ -64,7 +64,7 @@ func run(r *lockfacts.Reporter) {
 	}
 }
 
-// isForeign reports whether functions of other packages take the lock and wait, behind one call
+// isForeign reports whether functions of other packages take the lock and wait, after one call
 // of this one: they see both, and the excuse.
 func isForeign(r *lockfacts.Reporter, w *lockfacts.Communication, h lockfacts.HeldLock) bool {
 	if r.Facts.Func(w.Site.Func) != nil || r.Facts.Func(h.Site.Func) != nil {
@@ -94,7 +94,7 @@ func whoAnswers(r *lockfacts.Reporter, w *lockfacts.Communication, ops []trace.O
 	return who, kept
 }
 
-// givenBelow reports whether an answer comes behind a call of a function argument, and the functions that start a
+// givenBelow reports whether an answer comes after a call of a function argument, and the functions that start a
 // goroutine with such an argument are known. These have the answer as well.
 func givenBelow(r *lockfacts.Reporter, a *lockfacts.Communication) bool {
 	return a.CallsArgument() && slices.ContainsFunc(r.Facts.On(a.Node), func(o *lockfacts.Communication) bool {

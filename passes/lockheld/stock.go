@@ -18,7 +18,7 @@ import (
 //	q.mu.Lock()
 //	if len(q.ch) > 0 { v = <-q.ch }
 
-// inStock reports whether a receive comes behind a test by which the channel has elements, while no other goroutine can
+// inStock reports whether a receive comes after a test by which the channel has elements, while no other goroutine can
 // receive, since each receiver holds the lock. It stands for all receives of its function from the channel.
 func inStock(r *lockfacts.Reporter, w *lockfacts.Communication, h lockfacts.HeldLock) bool {
 	f := r.Facts.Func(w.Site.Func)

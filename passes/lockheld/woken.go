@@ -55,7 +55,7 @@ func answersOf(r *lockfacts.Reporter, f *lockfacts.Func, a *lockfacts.Communicat
 	return list
 }
 
-// received returns the instructions behind which a function has received from a channel: the
+// received returns the instructions after which a function has received from a channel: the
 // first of the case of a select.
 func received(r *lockfacts.Reporter, f *lockfacts.Func, node string) []ssa.Instruction {
 	var list []ssa.Instruction
@@ -79,7 +79,7 @@ func received(r *lockfacts.Reporter, f *lockfacts.Func, node string) []ssa.Instr
 	return list
 }
 
-// freeSince reports whether a function comes to an instruction only behind one of those, and
+// freeSince reports whether a function comes to an instruction only after one of those, and
 // does not take the lock in between.
 func freeSince(r *lockfacts.Reporter, f *lockfacts.Func, since []ssa.Instruction, to ssa.Instruction, node string) bool {
 	i := slices.IndexFunc(since, func(in ssa.Instruction) bool { return in == to || syncop.Dominates(in, to) })

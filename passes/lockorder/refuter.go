@@ -99,7 +99,7 @@ func (r *Refuter) refuses(s *search, edges []*lockfacts.Edge, closes bool) bool 
 }
 
 // free reports whether the wait of one edge ends although the other one holds the lock: both want it in shared mode. Where
-// a writer waits in between it does not, since that one waits for the reader who holds the lock, and RLock behind that one
+// a writer waits in between it does not, since that one waits for the reader who holds the lock, and RLock after that one
 // (package sync, RWMutex.RLock). Such waits count once all cycles are found that need no further goroutine.
 func (s *search) free(waits, holds *lockfacts.Edge) bool {
 	return betweenReaders(waits, holds) && (waits.Same || s.spare == 0 || !s.written(waits.To.Node))

@@ -81,5 +81,5 @@ func (s *search) goesOn(e *lockfacts.Edge) bool {
 // An unresolvedCall is made by a function that holds a lock of its own.
 type unresolvedCall struct{ open, by string }
 
-// lastName is the part behind the last dot of a name.
+// lastName is the part after the last dot of a name.
 func lastName(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }

@@ -99,7 +99,7 @@ func turns(r *lockfacts.Reporter, f *lockfacts.Func) {
 }
 
 // lockedAgain reports whether the function locks what it holds: that is the bug,
-// and the returns behind it are not reached.
+// and the returns after it are not reached.
 func lockedAgain(f *lockfacts.Func, path string) bool {
 	return slices.ContainsFunc(f.RepeatedLocks, func(d lockfacts.RepeatedLock) bool { return d.Held.Lock.String() == path && !d.Held.Read })
 }

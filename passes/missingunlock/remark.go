@@ -9,7 +9,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
 )
 
-// A lock that no function releases is meant to stay locked when a comment says so. The comment is beside it, or behind it
+// A lock that no function releases is meant to stay locked when a comment says so. The comment is beside it, or after it
 // where it would be released:
 //
 //	s.mu.Lock() // never unlocked: s must not be used again
@@ -18,7 +18,7 @@ import (
 //	s.wg.Wait()
 //	// s.mu is not unlocked, so that no goroutine adds to s.wg any more.
 
-// remarked reports whether a comment on the line of a lock speaks of its unlock, or one behind it in the function
+// remarked reports whether a comment on the line of a lock speaks of its unlock, or one after it in the function
 // denies it.
 func remarked(r *lockfacts.Reporter, f *lockfacts.Func, pos token.Pos) bool {
 	line := func(p token.Pos) int { return r.Pass.Fset.Position(p).Line }

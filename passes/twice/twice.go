@@ -59,7 +59,7 @@ func ends(r *lockfacts.Reporter, f *lockfacts.Func, in ssa.Instruction) bool {
 		if !r.Facts.Unbuffered(ch.Node()) || !receivedLast(r, ch.Node()) {
 			return false
 		}
-		check, what = checks.BlocksForever, "sends to a goroutine that ends behind its first receive, and blocks for ever"
+		check, what = checks.BlocksForever, "sends to a goroutine that ends after its first receive, and blocks for ever"
 	default:
 		return false
 	}

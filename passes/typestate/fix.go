@@ -13,7 +13,7 @@ import (
 )
 
 // fix brings the object to its end where that is certain: by a deferred call
-// behind the check of the error when nothing ends it yet.
+// after the check of the error when nothing ends it yet.
 func (p *pkg) fix(w *walker, l leak) []analysis.SuggestedFix {
 	method := l.obj.proto.ender()
 	if l.loop || method == "" || w.finishedSomewhere(l.obj) {

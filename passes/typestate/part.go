@@ -122,7 +122,7 @@ func (w *walker) exposes(s *state, fa *ssa.FieldAddr) {
 	}
 }
 
-// readLater reports whether a φ that has an object is asked for behind the place where
+// readLater reports whether a φ that has an object is asked for after the place where
 // that is made anew, before it gets another value.
 func readLater(phi *ssa.Phi, born ssa.Value) bool {
 	at := born.(ssa.Instruction).Block()

@@ -37,7 +37,7 @@ func nextRound(r *lockfacts.Reporter, f *lockfacts.Func) {
 	}
 }
 
-// goAt is the go statement in a function that an event happens behind.
+// goAt is the go statement in a function that an event happens after.
 func goAt(r *lockfacts.Reporter, f *lockfacts.Func, async string) *ssa.Go {
 	for _, b := range f.Fn.Blocks {
 		for _, in := range b.Instrs {

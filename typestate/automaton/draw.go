@@ -102,7 +102,7 @@ func (a *Automaton) layout() (at []point, width, height int) {
 	}
 	used := map[int]int{}
 	at = make([]point, len(a.States))
-	for first := range a.States { // states that cannot be reached come behind
+	for first := range a.States { // states that cannot be reached come after
 		if depth[first] >= 0 {
 			continue
 		}

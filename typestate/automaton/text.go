@@ -25,7 +25,7 @@ func (e *Error) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Tex
 
 // Format writes automata as Parse reads them:
 //
-//	# What stands behind a # is a comment.
+//	# What stands after a # is a comment.
 //	type os.File
 //	also example.com/fs.File
 //	ignore Fd Name

@@ -32,7 +32,7 @@ type Event struct {
 	Site    int        // tells violations apart, beside object, thread, method and typestate
 	Lockset []HeldLock // the locks held
 	Tag     uint64     // the caller's own
-	Clock   []uint32   // by thread: how many of its events happen before this one, for Thread itself included; threads behind the end have 0
+	Clock   []uint32   // by thread: how many of its events happen before this one, for Thread itself included; threads after the end have 0
 
 	// Epochs replaces Clock where there are many threads. It lists events that come before this
 	// event and not before its predecessor in the same thread. An event that another entry
@@ -353,7 +353,7 @@ func (c *Checker) purge() {
 	}
 	for _, a := range done {
 		events := c.waiting[a.thread]
-		clear(events[:a.events]) // the states behind them are no longer needed
+		clear(events[:a.events]) // the states after them are no longer needed
 		c.waiting[a.thread] = events[a.events:]
 		if len(events) == a.events {
 			c.waiting[a.thread] = nil

@@ -105,7 +105,7 @@ func TestFigure61Fixed(t *testing.T) {
 	}
 }
 
-// TestConeOfWidthOne is the example behind Algorithm 7: with w = l = 1 the
+// TestConeOfWidthOne is the example after Algorithm 7: with w = l = 1 the
 // second level is over when Σ11 is there, and Σ20 is never built.
 func TestConeOfWidthOne(t *testing.T) {
 	states, found, stats := run(parse(t, socket), figure61(), Options{Width: 1, Lookahead: 1})
@@ -479,7 +479,7 @@ func BenchmarkStates(b *testing.B) {
 	}
 }
 
-// trimmed is a cut without the threads behind the last one with an event.
+// trimmed is a cut without the threads after the last one with an event.
 func trimmed(cut []uint32) []uint32 {
 	for len(cut) > 0 && cut[len(cut)-1] == 0 {
 		cut = cut[:len(cut)-1]

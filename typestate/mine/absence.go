@@ -10,9 +10,9 @@ import (
 )
 
 // Absence infers a small automaton of a type with many different sequences: it knows only which
-// methods never come behind which. That is the property pattern "absence after" (Dwyer, Avrunin
+// methods never come after which. That is the property pattern "absence after" (Dwyer, Avrunin
 // and Corbett, Patterns in Property Specifications). A method y ends a method x when x came
-// before y on some object, and behind y on none. Only a y that was the last call on an object
+// before y on some object, and after y on none. Only a y that was the last call on an object
 // counts, or an x that was the first. The order of two calls between those is that of the
 // test. A last y ends itself as well when it came once at most on each object.
 //
@@ -54,7 +54,7 @@ func Absence(typ string, seqs []Sequence, limit int) *automaton.Automaton {
 // endings are the methods that a method ends, sorted.
 func endings(seqs []Sequence, alphabet []string) map[string][]string {
 	begins, closes := map[string]bool{}, map[string]bool{}       // methods of the first and of the last calls
-	before, behind := map[[2]string]bool{}, map[[2]string]bool{} // the first came in front of the second, or behind it
+	before, behind := map[[2]string]bool{}, map[[2]string]bool{} // the first came before the second, or after it
 	for _, s := range seqs {
 		if len(s.Methods) == 0 {
 			continue
@@ -80,7 +80,7 @@ func endings(seqs []Sequence, alphabet []string) map[string][]string {
 	return ended
 }
 
-// compare notes which methods of a sequence came in front of which, and behind which.
+// compare notes which methods of a sequence came before which, and after which.
 func compare(methods []string, before, behind map[[2]string]bool) {
 	first, last := map[string]int{}, map[string]int{}
 	for i, m := range methods {

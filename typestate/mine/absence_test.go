@@ -46,7 +46,7 @@ func TestAbsence(t *testing.T) {
 }
 
 // TestAbsenceOracle compares the automaton with its definition: it accepts what was observed,
-// and forbids a call only behind one that ends its method. With room for all states it
+// and forbids a call only after one that ends its method. With room for all states it
 // forbids each such call.
 func TestAbsenceOracle(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
@@ -89,7 +89,7 @@ func TestAbsenceOracle(t *testing.T) {
 	}
 }
 
-// isForbidden is the definition: some call comes behind one that ends its method.
+// isForbidden is the definition: some call comes after one that ends its method.
 func isForbidden(list []Sequence, word []string) bool {
 	for i, y := range word {
 		for _, x := range word[i+1:] {

@@ -30,7 +30,7 @@ func text(t *testing.T, list []Sequence, opt Options) string {
 }
 
 // TestFigure62 is the automaton of the one sequence of figure 6.2: no two nodes
-// of the path have the same strings behind them, so that nothing is merged.
+// of the path have the same strings after them, so that nothing is merged.
 func TestFigure62(t *testing.T) {
 	want := `state s1
   connect -> s2 x1
@@ -64,7 +64,7 @@ func TestByHand(t *testing.T) {
 			"a loop", seqs("o r r c"), Options{K: 1, S: 100},
 			"state s1\n  o -> s2 x1\nstate s2\n  r -> s3 x2\nstate s3\n  r -> s3 x2\n  c -> s4 x1\nstate s4 final\n",
 		}, {
-			// With k = 0 all nodes have the empty string behind them.
+			// With k = 0 all nodes have the empty string after them.
 			"k is 0", seqs("o r c", "o c"), Options{K: -1},
 			"state s1 final\n  r -> s1 x1\n  c o -> s1 x2\n",
 		}, {

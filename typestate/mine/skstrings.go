@@ -235,7 +235,7 @@ func (m *merger) move(edges map[string]map[int]uint64, to int, same bool) {
 
 // strings returns the likeliest k-strings of a node, sorted, and all with their
 // probabilities: strings of k methods that can be called from there, and
-// shorter ones behind which a sequence ended. A string is its methods, each
+// shorter ones after which a sequence ended. A string is its methods, each
 // followed by a blank; "." at its end says that it is all there was.
 func (m *merger) strings(i int) (top []string, all map[string]float64) {
 	all = map[string]float64{}
@@ -265,7 +265,7 @@ func (m *merger) extend(i, k int, p float64, prefix string, all map[string]float
 			total += c
 		}
 	}
-	if total == 0 { // behind a cut sequence: nothing is known
+	if total == 0 { // after a cut sequence: nothing is known
 		all[prefix+"?"] += p
 		return
 	}

@@ -34,7 +34,7 @@ type drafter struct {
 	timer int   // the body of that timer, -1: there is none
 	free  int   // goroutines that may still be started
 	main  block // up to the statement that waits
-	after block // behind what waits
+	after block // after what waits
 }
 
 func draft(r *rand.Rand, w wish) *program.Program {

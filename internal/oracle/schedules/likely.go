@@ -18,7 +18,7 @@ type Outcome int
 // The outcomes.
 const (
 	Passes Outcome = iota // and every goroutine ends, or only ticks
-	Leaves                // goroutines blocked behind a test that ended
+	Leaves                // goroutines blocked after a test that ended
 	Hangs                 // the test function is blocked
 )
 

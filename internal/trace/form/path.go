@@ -5,13 +5,13 @@ import "unsafe"
 // Parts of a path.
 const (
 	Bar      = "|"                // between types and fields
-	Wrapper  = "~"                // in front of a wrapper
+	Wrapper  = "~"                // before a wrapper
 	Any      = "[]"               // the field of elements
 	Elements = Bar + Any + Bar    // between a container and the type of its elements
-	plain    = "."                // in front of a field
-	embedded = "+"                // in front of an embedded field
-	opening  = '['                // in front of type arguments
-	closing  = "]"                // behind them
+	plain    = "."                // before a field
+	embedded = "+"                // before an embedded field
+	opening  = '['                // before type arguments
+	closing  = "]"                // after them
 	digits   = "0123456789abcdef" // of their hash
 )
 
@@ -96,7 +96,7 @@ func Field(name string, isEmbedded bool) string {
 	return p.Text()
 }
 
-// Segments puts the types and fields of a path behind those of segs.
+// Segments puts the types and fields of a path after those of segs.
 func Segments(segs []string, path string) []string {
 	start := 0
 	for i := 0; i < len(path); i++ {

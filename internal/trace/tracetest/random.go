@@ -7,7 +7,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// Options bound a random trace. A zero field means the default behind it.
+// Options bound a random trace. A zero field means the default after it.
 type Options struct {
 	Threads int  // 4: goroutines, the first included
 	Locks   int  // 4: Mutexes

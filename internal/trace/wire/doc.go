@@ -86,7 +86,7 @@
 // A chunk whose checksum is wrong is damaged from its first byte on. A last chunk that
 // breaks off is read as far as it goes, since its checksum says nothing about it.
 //
-// Records behind the damage are not used, although they could be found. Without the
+// Records after the damage are not used, although they could be found. Without the
 // lost events, goroutines would seem to hold locks that they released, and predictions
 // from such locks would be wrong.
 package wire

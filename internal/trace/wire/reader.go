@@ -201,7 +201,7 @@ func (r *Reader) define(s *stream, e trace.Event) bool {
 }
 
 // damaged ends the stream, and cuts the others at the same offset. Records that they
-// delivered from behind it already are in the right order, and stay.
+// delivered from after it already are in the right order, and stay.
 func (r *Reader) damaged(s *stream, d *Damage) {
 	s.end()
 	if r.damage != nil && r.damage.Offset <= d.Offset {
@@ -262,7 +262,7 @@ func ReadFile(path string) (*trace.Trace, error) {
 }
 
 // ReadFileContext is ReadFile until the context ends. Then the trace has the events up
-// to some Seq, and left is the number of records behind it. A trace in the text form is
+// to some Seq, and left is the number of records after it. A trace in the text form is
 // read whole.
 func ReadFileContext(ctx context.Context, path string) (t *trace.Trace, left uint64, err error) {
 	f, err := regular.Open(path)

@@ -21,7 +21,7 @@ func ticker(ctx context.Context, out chan<- int) {
 }
 
 // TestCancelFirst: the reader stops with the context. When it stops before the first number
-// the sender waits for ever, in front of its first look at the context.
+// the sender waits for ever, before its first look at the context.
 func TestCancelFirst(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	out := make(chan int)

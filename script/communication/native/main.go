@@ -1,6 +1,6 @@
 // Command native shows the confirmed findings of the folder latent without deadlocklint. It puts sleeps at the
 // places that a finding names. Then the test runs with the ordinary toolchain until it hangs, fails, or leaves a
-// goroutine behind.
+// goroutine after.
 //
 // The input is the document of "deadlocklint test -json". The output has a line for each finding: the number of
 // the first run that shows the finding, with sleeps and without. The exit status is 1 when a finding is not shown

@@ -12,7 +12,7 @@ import (
 	"strconv"
 )
 
-// asleep writes a file of the folder latent with a sleep in front of each statement that has one of the lines.
+// asleep writes a file of the folder latent with a sleep before each statement that has one of the lines.
 func asleep(file, to string, lines []int) error {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, file, nil, 0)

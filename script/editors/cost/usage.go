@@ -88,7 +88,7 @@ func (u *usage) cpu() float64 {
 	return float64(ticks) / 100 // USER_HZ
 }
 
-// stat returns the fields of /proc/PID/stat behind the name, which may contain
+// stat returns the fields of /proc/PID/stat after the name, which may contain
 // spaces: state, parent, and so on.
 func stat(pid int) []string {
 	b, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid)) // it may have ended

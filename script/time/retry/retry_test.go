@@ -1,4 +1,4 @@
-// Package retry asks again behind a failure, with a pause that grows, and gives up at a deadline.
+// Package retry asks again after a failure, with a pause that grows, and gives up at a deadline.
 package retry
 
 import (

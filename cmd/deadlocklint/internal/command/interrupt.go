@@ -51,7 +51,7 @@ type signals struct {
 	before []func() // exit
 }
 
-// AtInterrupt names a step in front of an exit by a second interrupt, as the removal of temporary files.
+// AtInterrupt names a step before an exit by a second interrupt, as the removal of temporary files.
 func AtInterrupt(ctx context.Context, step func()) {
 	if s, ok := ctx.Value(signalsKey{}).(*signals); ok {
 		s.mu.Lock()

@@ -33,7 +33,7 @@ type Candidate struct {
 	replay    string
 	accidents []report.Finding
 	forced    bool          // an instance was tried against which the recorded run speaks
-	byEngine  *forcing      // the tries behind the pauses, nil for none
+	byEngine  *forcing      // the tries after the pauses, nil for none
 	proof     *mhp.Proof    // that it can happen in no run
 	unproven  []mhp.Refusal // why there is none
 }
@@ -213,7 +213,7 @@ func (c *Candidate) kind() lockgraph.Kind {
 func (c *Candidate) message() string {
 	switch c.kind() {
 	case lockgraph.KindRecursiveRLock:
-		return fmt.Sprintf("%s is read-locked again by a goroutine that holds it, behind a writer that waits for it", c.shown.Edges[0].Wants.Class)
+		return fmt.Sprintf("%s is read-locked again by a goroutine that holds it, after a writer that waits for it", c.shown.Edges[0].Wants.Class)
 	case lockgraph.KindDoubleLock:
 		return fmt.Sprintf("%s is locked by a goroutine that holds it", c.shown.Edges[0].Wants.Class)
 	case lockgraph.KindCross:

@@ -109,7 +109,7 @@ func (f *forcing) happened(ctx context.Context) (bool, error) {
 	}), nil
 }
 
-// word says what came of the schedules, "" when there were none. nor is the word in front of a failure.
+// word says what came of the schedules, "" when there were none. nor is the word before a failure.
 func (f *forcing) word(nor string) string {
 	switch {
 	case f == nil:

@@ -32,7 +32,7 @@ type completion struct {
 	words         []string
 }
 
-// completions are those of all commands. Behind confirm the form is not known before its arguments are.
+// completions are those of all commands. After confirm the form is not known before its arguments are.
 func completions() []completion {
 	checks := slices.Sorted(maps.Keys(static.Docs()))
 	return []completion{
@@ -184,7 +184,7 @@ func zshCompletion(w io.Writer) {
 		fmt.Fprintf(w, "\t\t\t%s\n", quoteShell(c.name+":"+c.short))
 	}
 	fmt.Fprint(w, "\t\t)\n\t\t_describe command words_of\n\t\t_files\n\t\treturn\n\tfi\n\tcase \"$words[2] $words[3]\" in\n")
-	for _, c := range slices.Backward(completions()) { // verbs stand behind their commands
+	for _, c := range slices.Backward(completions()) { // verbs stand after their commands
 		pattern := quoteShell(c.command) + "' '*"
 		if c.verb != "" {
 			pattern = quoteShell(c.command + " " + c.verb)
@@ -222,7 +222,7 @@ func fishCompletion(w io.Writer) {
 	}
 }
 
-// fishCondition is when a completion counts: behind its verb, or, without one, where no verb of the
+// fishCondition is when a completion counts: after its verb, or, without one, where no verb of the
 // command was typed.
 func (c completion) fishCondition() string {
 	condition := `set -l w (commandline -opc); test "$w[2]" = ` + c.command

@@ -32,7 +32,7 @@ func TestCompletionParses(t *testing.T) {
 	call(t, "help", "completion", "csh").want(t, "another shell", 2, "say deadlocklint help completion bash, zsh or fish")
 }
 
-// TestCompletesWhatIsTaken: every flag that is offered is accepted behind the words before it, and no
+// TestCompletesWhatIsTaken: every flag that is offered is accepted after the words before it, and no
 // flag of ours that is accepted there is left out.
 func TestCompletesWhatIsTaken(t *testing.T) {
 	t.Parallel()

@@ -88,7 +88,7 @@ func Run(ctx context.Context, s command.Streams, args []string) error {
 	return err
 }
 
-// inDirectory puts a flag -C that stands before the name of a command behind it, since the go command takes
+// inDirectory puts a flag -C that stands before the name of a command after it, since the go command takes
 // it there. Other arguments stay as they are.
 func inDirectory(args []string) []string {
 	n := 1

@@ -18,7 +18,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/matrix"
 )
 
-// A trial is a command line, and flags that are added to it behind the name of its form. Each of them changes
+// A trial is a command line, and flags that are added to it after the name of its form. Each of them changes
 // something that is seen from outside. @ is a directory of the run, and $ one of all runs.
 type trial struct {
 	line, flags string

@@ -13,7 +13,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/wording"
 )
 
-// Tell says what the runs of a test came to, in a line. Runs may have accesses of memory as points, and ends behind
+// Tell says what the runs of a test came to, in a line. Runs may have accesses of memory as points, and ends after
 // early timers are told where they were asked for.
 func Tell(w io.Writer, r *explorer.Result, memory, early bool) {
 	if r.Runs == 0 && !r.Fails && explorer.IsFuzzTarget(r.Test) {
@@ -36,7 +36,7 @@ func Tell(w io.Writer, r *explorer.Result, memory, early bool) {
 	}
 	fmt.Fprint(w, wording.Behind(covered(r, memory).String(), "; "))
 	if r.Calmed {
-		fmt.Fprintf(w, "; no timer fired early behind %d runs that ended their processes after one had", explorer.MaxCrashes)
+		fmt.Fprintf(w, "; no timer fired early after %d runs that ended their processes after one had", explorer.MaxCrashes)
 	}
 	if n := r.Spots.Seen(); n > 0 {
 		fmt.Fprintf(w, "; choices at %d of %s", len(r.Spots.Chosen), wording.Counted(n, "point"))
@@ -66,7 +66,7 @@ var apart = map[boundary.IsolationReason]string{
 // Schedules is a number of them.
 func Schedules(n int) string { return wording.Counted(n, "schedule") }
 
-// endings are the bad ends of a test in words. Failures behind a timer that fired early are none of the test's. Who has not
+// endings are the bad ends of a test in words. Failures after a timer that fired early are none of the test's. Who has not
 // asked for such timers is not told.
 func endings(r *explorer.Result, early bool) (list []string) {
 	for i := range r.Endings {

@@ -11,7 +11,7 @@ import (
 // ErrHelp is returned by [Parse] for -h and -help.
 var ErrHelp = flag.ErrHelp
 
-// Parse reads the flags in front of the other arguments, as package flag does, and returns
+// Parse reads the flags before the other arguments, as package flag does, and returns
 // those arguments. Errors are about usage, apart from [ErrHelp].
 func Parse(form Form, args []string) (Values, []string, error) {
 	v := Defaults(form)

@@ -78,7 +78,7 @@ func without(r predict.Reason) string {
 	return ", and without the lock of the condition"
 }
 
-// panicked says that a goroutine panicked behind its mistake, or left by Goexit.
+// panicked says that a goroutine panicked after its mistake, or left by Goexit.
 func panicked(se *session.Session, by predict.Actor) string {
 	if !by.Panic.Known() {
 		return ""

@@ -1,7 +1,7 @@
 // Package known claims of a test that each schedule of a set was run.
 //
 // [Facts] come from the runs of an exploration. [Of] makes a [Claim] of them, and Claim.String writes it as one sentence. A
-// claim is about a set of schedules. It may be the set of a search, with timers that fire in time or early, behind a first run
+// claim is about a set of schedules. It may be the set of a search, with timers that fire in time or early, after a first run
 // of a process or not. The claim is made when each schedule of that set was run to its end. Facts that contradict each other
 // make the set smaller, or leave the claim out. No second sentence takes the first one back.
 //

@@ -64,7 +64,7 @@ func (c *Claim) behindWords() string {
 	if !c.first {
 		return ""
 	}
-	return ", behind a first run in the process; not all first runs were made"
+	return ", after a first run in the process; not all first runs were made"
 }
 
 func (c *Claim) boundWords() string {
@@ -116,7 +116,7 @@ func (c *Claim) firstWords() string {
 	if !c.first {
 		return ""
 	}
-	return "; not all first runs in a process were made, which go another way than those behind them"
+	return "; not all first runs in a process were made, which go another way than those after them"
 }
 
 func (c *Claim) obstacleWords() string {

@@ -11,7 +11,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// source is the text that editors show in front of a diagnostic.
+// source is the text that editors show before a diagnostic.
 const source = "deadlocklint"
 
 // docs is where the page of a check is.

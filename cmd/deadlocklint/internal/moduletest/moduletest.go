@@ -62,7 +62,7 @@ func Write(t testing.TB, dir, name, text string) {
 }
 
 // instrumented is the environment in which the go command builds instrumented
-// programs, as "deadlocklint record env" prints it. The flag that keeps linked programs and that go command come behind.
+// programs, as "deadlocklint record env" prints it. The flag that keeps linked programs and that go command come after.
 var instrumented = sync.OnceValues(func() ([]string, error) {
 	tc, err := goroot.Resolve(goenv.Read(context.Background(), "."))
 	if err != nil {

@@ -84,7 +84,7 @@ func samePanic(a, b string) bool {
 	return numbers.ReplaceAllString(a, "N") == numbers.ReplaceAllString(b, "N")
 }
 
-// A newError is that of a call at the wrong place, or of one behind it, which no run
+// A newError is that of a call at the wrong place, or of one after it, which no run
 // without a plan has.
 type newError struct {
 	call  *typestate.Call
@@ -93,7 +93,7 @@ type newError struct {
 }
 
 // failures are the calls that failed, of the call c, which is in the wrong place, and of
-// the calls on watched objects behind it, as far as the recorded runs have none like them.
+// the calls on watched objects after it, as far as the recorded runs have none like them.
 func (p *Protocols) failures(b *breach, c *typestate.Call, rec *typestate.Recording) (list []*typestate.Call) {
 	known := p.recordedErrors(b.run.target)
 	for _, l := range rec.Calls {

@@ -66,7 +66,7 @@ func (p *Protocols) isChecked(typ string) bool {
 }
 
 // concurrentTests are the tests of a run in which calls on an object are concurrent. A run that ended badly has not
-// shown all its calls: then these are the tests with any calls. Behind a panic the other tests were not run.
+// shown all its calls: then these are the tests with any calls. After a panic the other tests were not run.
 func (p *Protocols) concurrentTests(ctx context.Context, r recordedRun) (tests []string, err error) {
 	add := func(c *typestate.Call) {
 		test, _, _ := strings.Cut(c.Test, "/")
@@ -95,7 +95,7 @@ func (p *Protocols) concurrentTests(ctx context.Context, r recordedRun) (tests [
 }
 
 // untold leaves out the violations of mined automata that a failure tells: such a violation was confirmed by the end of the
-// run behind the call.
+// run after the call.
 func untold(breaches []*breach, found []*panics.Failure) []*breach {
 	return slices.DeleteFunc(breaches, func(b *breach) bool {
 		return b.auto.Mined() && b.weighed && b.status == report.StatusConfirmed &&

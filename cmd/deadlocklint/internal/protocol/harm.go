@@ -10,7 +10,7 @@ import (
 
 // A harm is two calls on an object: the call that came too early, and the call that
 // failed because of it. Violations of an automaton with the same two calls are one
-// finding: a Close before Put, and a Put behind Close.
+// finding: a Close before Put, and a Put after Close.
 type harm struct {
 	calls [2]lockgraph.EdgeKey
 	// outer are the two told calls around them, when these are on one object, too: a

@@ -15,7 +15,7 @@ const maxStates = 15
 
 // mineOne learns the automaton of a type, or returns nil when it forbids nothing. Shorter
 // strings merge more. Of a type with too many states it learns only which methods never
-// come behind which.
+// come after which.
 func (p *Protocols) mineOne(typ string) (*automaton.Automaton, error) {
 	sequences := p.sequences.Of(typ)
 	a, err := mine.Mine(typ, sequences, p.learn)
@@ -40,14 +40,14 @@ func (p *Protocols) mineOne(typ string) (*automaton.Automaton, error) {
 	return a, nil
 }
 
-// mineAbsence learns which methods never come behind which, and says why no more is learned.
+// mineAbsence learns which methods never come after which, and says why no more is learned.
 func (p *Protocols) mineAbsence(typ string, sequences []mine.Sequence, why string) *automaton.Automaton {
 	a := mine.Absence(typ, sequences, maxStates)
 	if a == nil {
 		p.note("no protocol: %s, and no method ends another one; name a part of the tests with -run, or write one", why)
 		return nil
 	}
-	p.note("%s: it only says which methods never come behind which; name a part of the tests with -run, or write one", why)
+	p.note("%s: it only says which methods never come after which; name a part of the tests with -run, or write one", why)
 	return a
 }
 

@@ -31,7 +31,7 @@ import (
 )
 
 // wrappedStd are interfaces of the standard library whose calls are told: which
-// type is behind them is known when they are made.
+// type is after them is known when they are made.
 var wrappedStd = []string{
 	"io.Closer", "io.ReadCloser", "io.WriteCloser", "io.ReadWriteCloser", "io.Reader", "io.Writer", "io.ReadWriter",
 	"net.Conn", "net.Listener", "io/fs.File",

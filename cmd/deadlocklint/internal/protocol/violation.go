@@ -163,7 +163,7 @@ func (p *Protocols) violations(ctx context.Context, automata []*automaton.Automa
 			states += stats.States
 			p.noteCut(a, stats)
 			if n := r.Unchecked(a); n > 0 {
-				p.note("%s: %d calls are not checked: those behind the first %d of an object, from which the automaton was mined; one that a person writes is checked to the end", a.Type, n, mine.MaxSequence)
+				p.note("%s: %d calls are not checked: those after the first %d of an object, from which the automaton was mined; one that a person writes is checked to the end", a.Type, n, mine.MaxSequence)
 			}
 			for _, v := range found {
 				if p.isLeftOut(v) {

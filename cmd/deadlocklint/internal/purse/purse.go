@@ -15,7 +15,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
 
-// The processor time for all stages behind the recording, unless -time is given: so much, and so many times what the
+// The processor time for all stages after the recording, unless -time is given: so much, and so many times what the
 // recorded processes took. Building and looking at the source come on top.
 const (
 	base  = 10 * time.Second

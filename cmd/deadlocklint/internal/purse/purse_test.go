@@ -7,7 +7,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
 
-// A part of a purse ends with the purse, and what a stage leaves is for those behind.
+// A part of a purse ends with the purse, and what a stage leaves is for those after it.
 func TestPurse(t *testing.T) {
 	whole := Purse{meter: new(record.Meter), end: 12 * time.Second}
 	half := whole.Part(2)

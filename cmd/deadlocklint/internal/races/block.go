@@ -124,7 +124,7 @@ func blockReason(b *racer.ForcedBlock) string {
 		word = strings.Join(endWords(b.Between.Unclear), ", or ") + " in some runs, " + map[bool]string{true: "as in runs without the break", false: "with nothing to compare with"}[b.IsCompared()]
 	}
 	text := "when the foreign operation comes in between: " + word
-	for side, where := range []string{"in front of the block", "behind the block"} {
+	for side, where := range []string{"before the block", "after the block"} {
 		o := &b.Serial[side]
 		switch {
 		case len(o.Effects) > 0 && !o.Met:

@@ -203,7 +203,7 @@ func (w *Writer) id(r *racer.ForcedRace, key string) string {
 	return w.freeID(checkOf(r), key, edges)
 }
 
-// freeID is the id of some places. Other places in the same functions have a number behind
+// freeID is the id of some places. Other places in the same functions have a number after
 // their classes.
 func (w *Writer) freeID(check checks.Name, places string, edges []lockgraph.EdgeKey) string {
 	for n := 1; ; n++ {
@@ -301,14 +301,14 @@ func isNotAgain(list []explorer.Ending) bool {
 func whyUnclear(o *racer.ForcedOrder) string {
 	switch {
 	case isBehindTimers(o.Unclear):
-		return "behind a timer that fired early"
+		return "after a timer that fired early"
 	case isNotAgain(o.Unclear):
 		return "and not again in a new process"
 	}
 	return "as in runs without the order"
 }
 
-// isBehindTimers reports whether one of some endings came behind an early timer.
+// isBehindTimers reports whether one of some endings came after an early timer.
 func isBehindTimers(list []explorer.Ending) bool {
 	return slices.ContainsFunc(list, func(e explorer.Ending) bool { return len(e.Early) > 0 })
 }
@@ -357,9 +357,9 @@ func raceReason(r *racer.ForcedRace, first, second report.Step) string {
 	case racegraph.Reordered:
 		text = "only critical sections ordered the two accesses in the recorded run, and another run may come to both at once"
 	case racegraph.Initial:
-		text = "in the recorded run the first write of a variable came in front of the other step, and nothing keeps that order"
+		text = "in the recorded run the first write of a variable came before the other step, and nothing keeps that order"
 	case racegraph.Final:
-		text = "in the recorded run the last write of a variable came behind the other step, and nothing keeps that order"
+		text = "in the recorded run the last write of a variable came after the other step, and nothing keeps that order"
 	case racegraph.Awaited:
 		text = "nothing keeps the order of this Add and this Wait of one WaitGroup, and a Wait in front of the Add does not wait for it"
 	case racegraph.Unguarded:

@@ -177,7 +177,7 @@ func (h *sarifHandler) rule(check checks.Name) rule {
 // maxDescription is how many bytes of a rule's description code hosts show.
 const maxDescription = 1000
 
-// fullDescription is the title of a check and the first paragraph of prose behind it, if that has room.
+// fullDescription is the title of a check and the first paragraph of prose after it, if that has room.
 func fullDescription(title, text string) string {
 	for par := range strings.SplitSeq(strings.TrimPrefix(text, title), "\n\n") {
 		par = strings.Join(strings.Fields(par), " ")

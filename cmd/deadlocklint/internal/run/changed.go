@@ -31,7 +31,7 @@ func heuristic(name string) (m impact.Match, mode string, err error) {
 	last := len(name) - 1
 	m, err = impact.ParseMatch(name[:last])
 	if mode = changed[name[last]]; err != nil || mode == "" {
-		return m, "", fmt.Errorf("-x capp=%s: there is no such heuristic; write C, CO, M, MO, L, LO or F, and S or A behind it", name)
+		return m, "", fmt.Errorf("-x capp=%s: there is no such heuristic; write C, CO, M, MO, L, LO or F, and S or A after it", name)
 	}
 	return m, mode, nil
 }

@@ -54,7 +54,7 @@ func isTimer(list []report.EarlyTimer, want report.EarlyTimer) bool {
 	return err == nil && stall > 0 && stall <= after
 }
 
-// replaysEarly checks a finding behind an early timer: the words, its file, and that it is
+// replaysEarly checks a finding after an early timer: the words, its file, and that it is
 // found again from that under the same id.
 func replaysEarly(t *testing.T, dir string, f report.Finding, timer report.EarlyTimer) {
 	words := "after the timer of " + timer.After + " set at " + timer.Pos + " fired early"
@@ -102,7 +102,7 @@ func TestExploreEarlyNotNeeded(t *testing.T) {
 	}
 }
 
-// A test whose body panics under some schedules is explored further: the process behind ends
+// A test whose body panics under some schedules is explored further: the process after ends
 // before that.
 func TestExploreBodyPanics(t *testing.T) {
 	t.Parallel()
@@ -129,7 +129,7 @@ func TestExploreEarlyPlaces(t *testing.T) {
 	}
 }
 
-// Test explores tests with timers twice. A misuse behind an early timer is a finding, but not behind
+// Test explores tests with timers twice. A misuse after an early timer is a finding, but not after
 // a failure.
 func TestEarlyMisuse(t *testing.T) {
 	t.Parallel()

@@ -16,11 +16,11 @@ func TestExploreEarlyElsewhere(t *testing.T) {
 		t.Errorf("exit status %d, findings %v\n%s", status, doc.Findings, stderr)
 	}
 	for line := range strings.Lines(stderr) {
-		if strings.Contains(line, "no timer fired early behind") && (strings.Contains(line, "early or not") || strings.Contains(line, "all schedules")) {
+		if strings.Contains(line, "no timer fired early after") && (strings.Contains(line, "early or not") || strings.Contains(line, "all schedules")) {
 			t.Errorf("two claims: %s", line)
 		}
 	}
-	if !strings.Contains(stderr, "no timer fired early behind") {
+	if !strings.Contains(stderr, "no timer fired early after") {
 		t.Errorf("no test ended its process so often\n%s", stderr)
 	}
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // A typist types commands. One that begins with a slash is the number of the option in the
-// last list whose line has the text behind it.
+// last list whose line has the text after it.
 type typist struct {
 	t        *testing.T
 	out      *bytes.Buffer

@@ -11,7 +11,7 @@ import (
 )
 
 // Goroutines that wait beside others that spin for ever are a finding that counts, on channels as well as on a lock of
-// atomics. Loops that end, behind the limit of steps too, are none.
+// atomics. Loops that end, after the limit of steps too, are none.
 func TestExploreLasting(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Source(t, "lasting")

@@ -10,7 +10,7 @@ import (
 )
 
 // Goroutines that wait for each other's locks are a deadlock, whatever else goes on: a run
-// ends soon behind it, and its schedule is made smaller and kept.
+// ends soon after it, and its schedule is made smaller and kept.
 func TestExploreRing(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Source(t, "rings")

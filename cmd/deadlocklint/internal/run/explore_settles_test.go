@@ -8,7 +8,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
 )
 
-// First runs of processes are explored where they go another way than those behind them, and the claim
+// First runs of processes are explored where they go another way than those after them, and the claim
 // names what it is about when not all of their schedules were visited.
 func TestExploreSettles(t *testing.T) {
 	t.Parallel()
@@ -27,9 +27,9 @@ func TestExploreSettles(t *testing.T) {
 		t.Errorf("got %q, want %q\n%s", got, want, stderr)
 	}
 	for _, line := range strings.Split(stderr, "\n") {
-		if all := strings.Contains(line, "all schedules"); strings.Contains(line, " TestAlikeWell: ") && (!all || strings.Contains(line, "behind a first run")) {
+		if all := strings.Contains(line, "all schedules"); strings.Contains(line, " TestAlikeWell: ") && (!all || strings.Contains(line, "after a first run")) {
 			t.Error(line)
-		} else if strings.Contains(line, " TestLazy") && all && !strings.Contains(line, "behind a first run in the process") {
+		} else if strings.Contains(line, " TestLazy") && all && !strings.Contains(line, "after a first run in the process") {
 			t.Error(line)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // Without -early a share of the runs lets timers fire early, of any length within the bound. A claim about all schedules says
-// in which of them timers fire early, and a failure behind such a timer is not told.
+// in which of them timers fire early, and a failure after such a timer is not told.
 func TestExploreShare(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Source(t, "early")

@@ -8,7 +8,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
 )
 
-// What a run leaves behind is not taken for what the runs behind it do.
+// What a run leaves behind is not taken for what the runs after it do.
 func TestExploreSpoiled(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Source(t, "spoiled")
@@ -25,7 +25,7 @@ func TestExploreSpoiled(t *testing.T) {
 		t.Errorf("not complete: %q", doc.Stats.Damaged)
 	}
 	if n := classes(doc)["TestTwice"]; n < 9 {
-		t.Errorf("%d classes of runs of TestTwice", n) // behind the first deadlock all are one
+		t.Errorf("%d classes of runs of TestTwice", n) // after the first deadlock all are one
 	}
 	for _, line := range strings.Split(stderr, "\n") {
 		if strings.Contains(line, " TestLong") && (!strings.HasSuffix(line, "ends: step limit") || strings.Contains(line, "deadlock")) {

@@ -70,7 +70,7 @@ func TestCalls(t *testing.T) {
 }
 
 // Subtests that run beside each other under a schedule are not said never to have run together,
-// though the base schedule runs one behind the other. Where one always does, nothing is found.
+// though the base schedule runs one after the other. Where one always does, nothing is found.
 func TestExploreSubtestsBeside(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Source(t, "exploresubtestsbeside")

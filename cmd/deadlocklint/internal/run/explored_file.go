@@ -113,7 +113,7 @@ func (pl *pipeline) carriesOn() string {
 	return "the same command with -resume " + pl.Into + " carries on"
 }
 
-// replayCommand stands in front of the name of a schedule.
+// replayCommand stands before the name of a schedule.
 const replayCommand = "deadlocklint replay "
 
 // scheduleOf is the text of the schedule that a command replays, "" for none.

@@ -12,7 +12,7 @@ import (
 )
 
 // TestUnknownFlags: a flag that the tests define is theirs, whatever its name is like. Another one is refused in a line with the
-// nearest flag that exists, and no test is run. What stands behind -args is for the tests.
+// nearest flag that exists, and no test is run. What stands after -args is for the tests.
 func TestUnknownFlags(t *testing.T) {
 	dir := moduletest.Source(t, "handed")
 	const behind = "All after -args is for the tests alone"

@@ -77,7 +77,7 @@ func (pl *pipeline) reportRaces(ctx context.Context, p testflags.CommandLine) er
 	}
 	w.TellBlocks()
 	if ctx.Err() != nil {
-		stats.Damaged = append(stats.Damaged, "the tests behind were not looked at")
+		stats.Damaged = append(stats.Damaged, "the tests that follow were not looked at")
 	}
 	slices.Sort(pl.Ran)
 	return pl.Report(findings, stats)

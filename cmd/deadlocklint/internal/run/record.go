@@ -16,7 +16,7 @@ import (
 )
 
 // Record is "deadlocklint record": a command, or one of two words about recordings. A command named
-// like one of the words is written behind --.
+// like one of the words is written after --.
 func Record(ctx context.Context, s command.Streams, args []string) error {
 	switch {
 	case len(args) > 0 && args[0] == "env":

@@ -103,7 +103,7 @@ func (pl *pipeline) schedules(ctx context.Context, p *predict.Prediction, before
 	return x, err
 }
 
-// early explores tests that use the clock in the other ways. It comes behind the trace programs: their findings
+// early explores tests that use the clock in the other ways. It comes after the trace programs: their findings
 // tell the same deadlocks with values and decisions.
 func (pl *pipeline) early(ctx context.Context, tests []predict.ConcurrentTest, before []report.Finding, b candidate.Bounds, stats *report.Stats) (found []report.Finding, err error) {
 	var untimed []predict.ConcurrentTest

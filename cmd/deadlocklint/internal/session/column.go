@@ -49,7 +49,7 @@ func (s *source) column(at *spot) int {
 	return s.fset.Position(at.pos).Column
 }
 
-// touches are operations that a line does without a call, and ends that are behind one.
+// touches are operations that a line does without a call, and ends that are after one.
 var touches = map[string]bool{"read": true, "write": true, "wrote": true, "panics": true, "panic": true, "begin": true, "exit": true}
 
 // A finder is where a node does an operation, and the last name of its operand, as the function operation.

@@ -116,7 +116,7 @@ func (se *Session) note(failed *failures) {
 }
 
 // endedEarly reports whether a test binary has not come to the end of its tests: it has another exit status than package
-// testing gives, or failed outside of its tests. Behind a deadlock the other tests were run.
+// testing gives, or failed outside of its tests. After a deadlock the other tests were run.
 func (se *Session) endedEarly(outside []string) bool {
 	targets, _ := record.Targets(se.Dir) // an error shows itself in finish
 	for _, t := range targets {

@@ -23,8 +23,8 @@ const undefinedFile = "undefined.json"
 // A refusedFlag is an unknown flag that a test binary does not define.
 type refusedFlag struct{ Name, Package string }
 
-// hasTests refuses an unknown flag in front of which no package stands, where the directory has no tests. As for go test, the
-// arguments behind it name no package.
+// hasTests refuses an unknown flag before which no package stands, where the directory has no tests. As for go test, the
+// arguments after it name no package.
 func (se *Session) hasTests(p *testflags.CommandLine) error {
 	if len(p.Handed) == 0 || len(p.Packages) > 0 {
 		return nil

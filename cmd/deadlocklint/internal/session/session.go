@@ -218,7 +218,7 @@ func (se *Session) ConditionsEnv() []string {
 	return []string{record.Conditions}
 }
 
-// DefaultTime is the time for all runs behind the first one, unless -time says otherwise.
+// DefaultTime is the time for all runs after the first one, unless -time says otherwise.
 const DefaultTime = 10 * time.Minute
 
 // spend takes the first run off the time of -time: it counts where the user has named a time, and is

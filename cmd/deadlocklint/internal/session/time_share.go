@@ -18,7 +18,7 @@ const begunFile = "begun"
 // timeShare is the share of an exploration's time for a package that begins now: an equal
 // part of the time that is left for all packages that are still to begin. The time runs from when
 // the first one began, so that building it is not counted. Packages of which
-// several run at a time leave more to those behind.
+// several run at a time leave more to those after them.
 func timeShare(dir string, total time.Duration, packages int) (time.Duration, error) {
 	start, err := begun(dir)
 	if err != nil {

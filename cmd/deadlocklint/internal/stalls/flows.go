@@ -21,7 +21,7 @@ const flowPart = 20
 
 // furtherRuns are the runs of a test that are recorded beside the first one, for their control
 // flow. In one each new goroutine goes first. In three, timers fire although goroutines can go
-// on, which leads to the branch behind a timeout; in one of them, timers of any length. In one
+// on, which leads to the branch after a timeout; in one of them, timers of any length. In one
 // the choices are drawn.
 func furtherRuns(seed uint64, bound time.Duration) []explore.Config {
 	return explorer.WithinStall(bound, []explore.Config{

@@ -89,7 +89,7 @@ func (b *Baseline) Migrate(findings []report.Finding) (left int) {
 	return len(b.former)
 }
 
-// readIDs reads the lines behind the first one.
+// readIDs reads the lines after the first one.
 func readIDs(sc *bufio.Scanner, name string) (*Baseline, error) {
 	b := &Baseline{ids: map[string]bool{}, former: map[string]bool{}}
 	for n := 2; sc.Scan(); n++ {

@@ -171,7 +171,7 @@ func (p CommandLine) packages(r Run) []string {
 	return p.Packages
 }
 
-// compose puts our program in front of the user's.
+// compose puts our program before the user's.
 func compose(ours []string, user string) string {
 	var words []string
 	for _, w := range ours {

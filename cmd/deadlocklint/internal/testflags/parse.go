@@ -9,7 +9,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
 )
 
-// Parse takes the arguments behind a command that is like go test apart. Every error is an
+// Parse takes the arguments after a command that is like go test apart. Every error is an
 // error of usage, and names the flag and the alternative, but for [flags.ErrHelp].
 func Parse(form flags.Form, args []string) (CommandLine, error) {
 	p := parser{form: form, rest: args}

@@ -99,7 +99,7 @@ func TestParseErrors(t *testing.T) {
 		"-fail-on=everything": "is no status; write some of confirmed, leaked,",
 		"-seed=-1":            "is no seed",
 		"-keep=":              "it has no value",
-		"./a -args -c -tries": "", // behind -args nothing is ours
+		"./a -args -c -tries": "", // after -args nothing is ours
 		"./a -unknown -time":  "needs a value",
 	} {
 		_, err := Parse(flags.Test, strings.Fields(line))

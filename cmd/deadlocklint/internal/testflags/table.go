@@ -33,7 +33,7 @@ var testFlags = []Flag{
 	{Name: "covermode", Fate: Passed},
 	{Name: "coverpkg", Fate: Passed},
 	{Name: "cpu", Test: true, Fate: Passed, Note: "each value runs the tests again within one recording"},
-	{Name: "failfast", Bool: true, Test: true, Fate: Recorded, Note: "tests behind the first failure are not recorded"},
+	{Name: "failfast", Bool: true, Test: true, Fate: Recorded, Note: "tests after the first failure are not recorded"},
 	{Name: "fullpath", Bool: true, Test: true, Fate: Passed},
 	{Name: "fuzz", Test: true, Fate: Refused, Note: noFuzz},
 	{Name: "fuzztime", Test: true, Fate: Refused, Note: noFuzz},

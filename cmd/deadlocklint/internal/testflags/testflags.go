@@ -12,7 +12,7 @@
 // [Parse] splits the arguments into a [CommandLine] as the go command does, down to its
 // treatment of unknown flags. [CommandLine.GoTest] makes the arguments of one go test
 // command of it, for the recording run or for a confirming run. Our own flags win
-// over flags of the same name that a test binary defines; those are reached behind
+// over flags of the same name that a test binary defines; those are reached after
 // -args. Package flags declares them. The session asks the binary whether the tests
 // define an unknown flag, and if not, refuses it as NotDefined words it.
 //
@@ -66,7 +66,7 @@ type CommandLine struct {
 	GoFlags
 
 	Packages []string
-	Args     []string // for the test binary: unknown flags, and all behind -args
+	Args     []string // for the test binary: unknown flags, and all after -args
 	Handed   []string // names of the unknown flags, which the tests may define
 
 	// Notes are one-line remarks for the user about flags that were accepted

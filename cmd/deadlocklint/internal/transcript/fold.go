@@ -9,7 +9,7 @@ import (
 
 // Limits of the lines that show a schedule.
 const (
-	shownBehind = 6  // steps behind the last one of the finding's goroutines; others may go on for long
+	shownBehind = 6  // steps after the last one of the finding's goroutines; others may go on for long
 	lastSteps   = 3  // of a goroutine of the finding; steps of other goroutines at their objects are told too
 	stretchEnds = 3  // steps at each end of a stretch of one goroutine, the middle of which is folded
 	shownFirst  = 20 // steps of a folded schedule, from its begin
@@ -56,7 +56,7 @@ func lastObjects(x *report.Explored, of map[int]bool) map[string]bool {
 	return names
 }
 
-// foldBehind makes one step of the steps of other goroutines behind the decisive one.
+// foldBehind makes one step of the steps of other goroutines after the decisive one.
 func foldBehind(steps []report.ScheduledStep, at int) []report.ScheduledStep {
 	if shown := at + 1 + shownBehind; len(steps) > shown+shownBehind {
 		return append(slices.Clone(steps[:shown]), folded(steps[shown:], -1))

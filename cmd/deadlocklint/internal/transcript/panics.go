@@ -7,7 +7,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// tellPanics puts panics among the steps of a run that is not folded yet: each behind the step in which it came. A panic is no
+// tellPanics puts panics among the steps of a run that is not folded yet: each after the step in which it came. A panic is no
 // step of the schedule, and has no number of its own.
 func (m *Run) tellPanics(x *report.Explored) {
 	m.tellAmong(x, func(p predict.RecordedPanic) report.Step { return m.session.Step(p.Op, p.Place, "") })

@@ -9,7 +9,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// TestTellPanics: a panic stands behind the step in which it came, and is the last step of its goroutine when that took no
+// TestTellPanics: a panic stands after the step in which it came, and is the last step of its goroutine when that took no
 // other one. One of an earlier run, or of a goroutine outside of the run, is left out.
 func TestTellPanics(t *testing.T) {
 	m := &Run{Places: []explorer.Place{{Seq: 10, G: 1}, {Seq: 20, G: 2}, {Seq: 30, G: 1}}}

@@ -36,7 +36,7 @@ func (s *Server) Serve() {
 }
 
 func (s *Server) Stop() {
-	s.stop <- struct{}{} // want `a second call of Stop sends to a goroutine that ends behind its first receive, and blocks for ever`
+	s.stop <- struct{}{} // want `a second call of Stop sends to a goroutine that ends after its first receive, and blocks for ever`
 }
 
 type Writer struct{ lines chan string }

@@ -44,7 +44,7 @@ func TestOneID(t *testing.T) {
 	}
 }
 
-// vetIDs are what go vet prints behind the messages.
+// vetIDs are what go vet prints after the messages.
 func vetIDs(t *testing.T, tool, dir string) []string {
 	t.Helper()
 	cmd := exec.Command("go", "vet", "-vettool="+tool, "./...")

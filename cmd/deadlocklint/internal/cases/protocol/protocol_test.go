@@ -18,7 +18,7 @@ func TestMain(m *testing.M) { os.Exit(cases.Main(m)) }
 // TestCases runs every case below testdata/typestate: "confirmed WORDS" wants a
 // finding that was made to happen for a reason with these words, "silent" none that
 // was; "refuted WORDS", which needs -v, wants one that was not, for a reason with
-// these words, or others behind " | "; "findings N" wants N of them in all; "unseen WORDS" wants a
+// these words, or others after " | "; "findings N" wants N of them in all; "unseen WORDS" wants a
 // line about calls that were not seen. A case that begins with "command test" has a file that
 // makes deadlocklint test look for it.
 func TestCases(t *testing.T) {

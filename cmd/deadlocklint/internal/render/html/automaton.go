@@ -17,7 +17,7 @@ type automaton struct {
 	Arrows        []call
 }
 
-// A stateBox is a state, or what is behind a forbidden call.
+// A stateBox is a state, or what follows a forbidden call.
 type stateBox struct {
 	box
 	Final bool
@@ -144,7 +144,7 @@ func longest(columns [][]int) (n int) {
 	return n
 }
 
-// labelWidth is the room that the longest label behind a column needs.
+// labelWidth is the room that the longest label after a column needs.
 func labelWidth(p *report.Protocol, states []int) int {
 	width := 40
 	for _, s := range states {

@@ -114,15 +114,15 @@ func sentence(f report.Finding, w wait) string {
 	case w.to == w.from && isInside(w.step.Op):
 		return s + ", which is waited for inside of it"
 	case w.to == w.from:
-		return s + ", which it holds itself" + behind(f, w)
+		return s + ", which it holds itself" + after(f, w)
 	case w.to >= 0:
-		return s + ", which goroutine " + f.Goroutines[w.to].Name + " holds" + behind(f, w)
+		return s + ", which goroutine " + f.Goroutines[w.to].Name + " holds" + after(f, w)
 	}
 	return s
 }
 
-// behind names the writer without which a reader would not wait for readers.
-func behind(f report.Finding, w wait) string {
+// after names the writer without which a reader would not wait for readers.
+func after(f report.Finding, w wait) string {
 	if !shared(w.step.Op) {
 		return ""
 	}

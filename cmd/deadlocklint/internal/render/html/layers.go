@@ -70,7 +70,7 @@ func (l *layers) components(classes []string) {
 	}
 }
 
-// assign puts each component behind all that lead to it.
+// assign puts each component after all that lead to it.
 func (l *layers) assign(classes []string) {
 	layer := make([]int, len(l.size))
 	byComponent := slices.Clone(classes)

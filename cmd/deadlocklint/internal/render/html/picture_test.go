@@ -192,7 +192,7 @@ func TestWhoWaits(t *testing.T) {
 	}
 }
 
-// TestReadersWaitLast: a reader waits only behind a writer that waits already.
+// TestReadersWaitLast: a reader waits only after a writer that waits already.
 func TestReadersWaitLast(t *testing.T) {
 	f := report.Finding{Goroutines: []report.Goroutine{
 		{Name: "1", Steps: []report.Step{{Op: "rlock", Class: "p.rw"}, {Op: "rrequest", Class: "p.rw"}}},

@@ -41,7 +41,7 @@ type scheduleRow struct {
 }
 
 // A scheduleCell is the cell in the lane of a goroutine beside a step: empty before its
-// first step and behind its end, else "ready", "waits" or "runs".
+// first step and after its end, else "ready", "waits" or "runs".
 type scheduleCell struct{ State string }
 
 // maxLanes is how many goroutines have lanes; the others are named in their rows.

@@ -44,7 +44,7 @@ func Find(list []int, wanted func(int) bool) bool {
 	go func() {
 		defer close(in)
 		for _, n := range list {
-			in <- n // want `possible: blocks for ever when Find, which receives, has returned in line \d+, because of what it has received: .*; not shown that the goroutine still sends behind the value by which the receiver leaves`
+			in <- n // want `possible: blocks for ever when Find, which receives, has returned in line \d+, because of what it has received: .*; not shown that the goroutine still sends after the value by which the receiver leaves`
 		}
 	}()
 	for n := range in {
