@@ -13,7 +13,7 @@ import (
 // Silent reports whether the order of a method's calls and those of other methods never
 // matters. The method is an accessor or a counter, and no branch on its result decides about
 // a further call on the object. An accessor writes nothing and cannot fail. A counter adds to
-// numbers on which no branch depends, whatever the fields are, and returns nothing.
+// numbers on which no branch depends, for all values of the fields, and returns nothing.
 func (t *Table) Silent(typ, method string) bool { return t.silent[typ][method] }
 
 // silence finds the silent methods of the types of some packages.
@@ -170,7 +170,7 @@ func (c *effects) visit(n ast.Node) bool {
 	return c.ok
 }
 
-// readsField reports whether an expression has a field. Another method may set it, and what is added depends on that order.
+// readsField reports whether an expression has a field. Another method may set it, and then the sum depends on the order.
 func (c *effects) readsField(x ast.Expr) (reads bool) {
 	ast.Inspect(x, func(n ast.Node) bool {
 		x, ok := n.(ast.Expr)

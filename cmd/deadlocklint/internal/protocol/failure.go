@@ -22,8 +22,8 @@ import (
 // exitPanic is the exit status of a process that Go has ended, at least.
 const exitPanic = 2
 
-// findFailures looks for schedules of tests that end badly. No automaton is asked. What has ended a recorded run counts where no
-// schedule was found: a program has none.
+// findFailures looks for schedules of tests that end badly. No automaton is asked. The call that has ended a recorded run counts
+// where no schedule was found: a program has none.
 func (p *Protocols) findFailures(ctx context.Context) (found []*panics.Failure, err error) {
 	for _, r := range p.runs {
 		var more []*panics.Failure
@@ -123,7 +123,7 @@ func (p *Protocols) failureFinding(f *panics.Failure) report.Finding {
 	return told
 }
 
-// failureText is what identifies a failure, its message, and its place.
+// failureText has the identity of a failure, its message, and its place.
 func (p *Protocols) failureText(f *panics.Failure) (edges []lockgraph.EdgeKey, message, pos string) {
 	const order = " in an order of calls that other goroutines make possible"
 	test := lockgraph.EdgeKey{Func: f.InTest, Class: "panics"}

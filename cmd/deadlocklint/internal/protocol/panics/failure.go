@@ -11,7 +11,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/typestate"
 )
 
-// A Kind is what a schedule came to.
+// A Kind says how a schedule ended.
 type Kind uint8
 
 // The kinds.
@@ -39,7 +39,7 @@ func (f *Failure) like(o *Failure) bool {
 	return f.Kind == o.Kind && f.At.Func == o.At.Func && (f.Kind != Unwinds || f.Site == o.Site)
 }
 
-// failure is what the recording of a run shows that ended so, nil for nothing.
+// failure finds the failure in the recording of a run that ended so, nil for none.
 func (s *Search) failure(r *typestate.Recording, e *explorer.Ending) *Failure {
 	if !e.IsElsewhere() {
 		race := s.race(r)

@@ -1,5 +1,5 @@
-// Package panics looks for schedules of a test that end badly because of an order of calls: a panic outside of the tests, or a
-// test that fails. A native run shows an order of calls by chance. A test is explored, by the seed alone. A run that
+// Package panics looks for schedules of a test that end badly because of an order of calls. A panic outside of the tests
+// does so, or a test that fails. A native run shows an order of calls by chance. A test is explored, by the seed alone. A run that
 // ends badly is made again with the recorder on. Its recording has the calls of the shared object.
 //
 // The package words no finding, and knows no automata.
