@@ -71,7 +71,7 @@ func ways(seed uint64, bound time.Duration) []explore.Config {
 	})
 }
 
-// An exploration is what other schedules than the recorded ones have shown.
+// An exploration has the findings of schedules other than the recorded ones.
 type exploration struct {
 	findings []report.Finding
 	left     []predict.ConcurrentTest // for which there was no time
