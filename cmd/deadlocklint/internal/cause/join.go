@@ -15,7 +15,10 @@ import (
 // Two findings have one cause when one statement is to blame for both. They also have one cause when they tell of one stuck
 // state. Goroutines of one finding are then blocked at all places of the other one, and a goroutine of both is its cause there
 // ([lockgraph.Lead]). A finding that no run has shown is joined to another one of the trace programs alone.
+//
+// The panic of a bubble of testing/synctest follows from the goroutines that remain in it, and is joined to the finding about them.
 func Join(findings []report.Finding) []report.Finding {
+	findings = joinBubbles(findings)
 	order := make([]int, 0, len(findings))
 	for i := range findings {
 		if tellsOfBlocked(&findings[i]) {

@@ -194,6 +194,51 @@ func TestStuckState(t *testing.T) {
 	}
 }
 
+// TestBubble: the panic of a bubble is told with the goroutines that remain in it. It is a finding of its own where one of the goroutines
+// that are blocked has none, as one that sleeps, or where the panic is another one.
+func TestBubble(t *testing.T) {
+	panics := func(reason string, at ...string) report.Finding {
+		f := report.Finding{ID: "schedule", Check: checks.Schedule, Status: report.StatusConfirmed, Tests: []string{"TestA"}, Dump: reason + "\n\ngoroutine 7 [running]:\n", Explored: &report.Explored{}}
+		for i, pos := range at {
+			f.Explored.Goroutines = append(f.Explored.Goroutines, report.ScheduledGo{End: report.EndBlocked})
+			f.Explored.Steps = append(f.Explored.Steps, report.ScheduledStep{Goroutine: i, Last: true, Step: report.Step{Op: "recv", Class: "main.c", Pos: pos}})
+		}
+		return f
+	}
+	remains := func(id, pos, test string, note bool) report.Finding {
+		f := left(id, pos)
+		f.Tests, f.Note = []string{test}, note
+		return f
+	}
+	for _, c := range []struct {
+		name string
+		list []report.Finding
+		want []string
+	}{
+		{"one", []report.Finding{panics(remain, "a.go:1:1"), remains("1", "a.go:1:1", "TestA", false)}, []string{"1 schedule"}},
+		{"a note counts then", []report.Finding{panics(remain, "a.go:1:1"), remains("1", "a.go:1:1", "TestA", true)}, []string{"1 schedule"}},
+		{"two, of which one counts", []report.Finding{panics(remain, "a.go:1:1", "a.go:2:1"), remains("1", "a.go:1:1", "TestA", true), remains("2", "a.go:2:1", "TestA", false)}, []string{"1", "2 schedule"}},
+		{"one sleeps", []report.Finding{panics(remain, "a.go:1:1", "a.go:9:1"), remains("1", "a.go:1:1", "TestA", false)}, []string{"schedule", "1"}},
+		{"of another test", []report.Finding{panics(remain, "a.go:1:1"), remains("1", "a.go:1:1", "TestB", false)}, []string{"schedule", "1"}},
+		{"another panic", []report.Finding{panics("panic: no", "a.go:1:1"), remains("1", "a.go:1:1", "TestA", false)}, []string{"schedule", "1"}},
+		{"nobody is blocked", []report.Finding{panics(remain), remains("1", "a.go:1:1", "TestA", false)}, []string{"schedule", "1"}},
+	} {
+		var got []string
+		for _, f := range Join(slices.Clone(c.list)) {
+			words := f.ID
+			for _, o := range f.Also {
+				words += " " + o.ID
+			}
+			if got = append(got, words); len(f.Also) > 0 && f.Note {
+				t.Errorf("%s: a note", c.name)
+			}
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
 // TestUnique: of two findings with one id the graver one stays, wherever it stands.
 func TestUnique(t *testing.T) {
 	note, failure := left("1", "a.go:1:1"), left("1", "a.go:2:1")

@@ -34,7 +34,7 @@ func TestExploreBubbles(t *testing.T) {
 	}
 	want := map[string]bool{
 		"TestElection " + string(checks.Schedule): true, "TestOffers " + string(checks.Accident): true, "TestLocks " + string(checks.LockOrder): true,
-		"TestLeft " + string(checks.Schedule): true, "TestLeft " + string(checks.BlocksForever): true,
+		"TestLeft " + string(checks.BlocksForever): true, "TestSleeper " + string(checks.Schedule): true,
 	}
 	if !maps.Equal(found, want) || status != report.ExitFindings {
 		t.Errorf("exit status %d, findings %v\n%s", status, found, stderr)
@@ -46,6 +46,11 @@ func TestExploreBubbles(t *testing.T) {
 		}
 		if strings.HasSuffix(name, "Well") && strings.Contains(line, "ends:") {
 			t.Errorf("%s: %s", name, line)
+		}
+	}
+	for i := range doc.Findings {
+		if f := &doc.Findings[i]; slices.Contains(f.Tests, "TestLeft") && (len(f.Also) != 1 || f.Also[0].Check != checks.Schedule) {
+			t.Errorf("the panic of the bubble is no part of %s: %v", f.Message, f.Also)
 		}
 	}
 	if !strings.Contains(lines["TestLeft"], "blocked goroutines remain") {

@@ -143,6 +143,25 @@ func TestLeft(t *testing.T) {
 	})
 }
 
+// TestSleeper ends while a goroutine of the bubble sleeps: the bubble panics, and nobody is blocked for ever.
+func TestSleeper(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		closed := false
+		go func() {
+			mu.Lock()
+			gone := closed
+			mu.Unlock()
+			if !gone {
+				time.Sleep(time.Hour)
+			}
+		}()
+		mu.Lock()
+		closed = true
+		mu.Unlock()
+	})
+}
+
 // TestClockWell: the clock moves when all are durably blocked, to the next timer. A timer that is due at once comes then, too.
 func TestClockWell(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
