@@ -113,11 +113,9 @@ func TestCommentSilencesEveryStage(t *testing.T) {
 func TestConfirmID(t *testing.T) {
 	dir := moduletest.Source(t, "confirmid")
 	ids := map[string]string{}
-	for _, f := range call(t, "-json", "-C="+dir, "./...").Findings {
+	for _, f := range call(t, "-json", "-C="+dir, "-enable=condcheck", "./...").Findings {
 		ids[typeOf(f)] = f.ID
-		if f.Check == "missingunlock" {
-			ids["unlock"] = f.ID
-		}
+		ids[string(f.Check)] = f.ID
 	}
 	confirm := func(id string, args ...string) outcome {
 		return call(t, append([]string{"confirm", "-C=" + dir, "-json", id}, args...)...)
@@ -140,5 +138,6 @@ func TestConfirmID(t *testing.T) {
 		t.Errorf("program: %+v", f)
 	}
 	confirm("0123456789abcdef", "./idle").want(t, "an unknown id", report.ExitFailed, "neither a static check nor a run finds")
-	confirm(ids["unlock"], "./...").want(t, "a lock for which a test would wait", report.ExitClean, "was never reached", "unlock/unlock.go:13")
+	confirm(ids["cond-wait-loop"], "./...").want(t, "a check that no run decides", report.ExitUsage, "is a finding of the kind cond-wait-loop, which no run decides; read deadlocklint help checks condcheck")
+	confirm(ids["missingunlock"], "./...").want(t, "a lock for which a test would wait", report.ExitClean, "was never reached", "unlock/unlock.go:13")
 }
