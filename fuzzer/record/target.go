@@ -71,11 +71,11 @@ func (t *Target) Own() bool {
 	if !t.own {
 		return false
 	}
-	sum, err := sumOf(t.Binary)
+	sum, err := SumOf(t.Binary)
 	if err != nil || sum != t.Sum || t.Stdin == "" {
 		return err == nil && sum == t.Sum
 	}
-	sum, err = sumOf(t.Stdin)
+	sum, err = SumOf(t.Stdin)
 	return err == nil && sum == t.StdinSum
 }
 
@@ -87,7 +87,7 @@ func (t *Target) CommandLine() []string {
 // Save writes the target into its session.
 func (t *Target) Save(dir string) error {
 	if t.Sum == "" {
-		t.Sum, _ = sumOf(t.Binary) // without it the target is as one from elsewhere
+		t.Sum, _ = SumOf(t.Binary) // without it the target is as one from elsewhere
 	}
 	return t.write(dir, true)
 }
@@ -125,8 +125,8 @@ func key() ([]byte, error) {
 	return seal.Key(cache)
 }
 
-// sumOf is the SHA-256 of a file.
-func sumOf(name string) (string, error) {
+// SumOf is the SHA-256 of a file.
+func SumOf(name string) (string, error) {
 	f, err := regular.Open(name)
 	if err != nil {
 		return "", err

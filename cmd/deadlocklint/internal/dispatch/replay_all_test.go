@@ -16,7 +16,7 @@ func replayAll(t *testing.T, doc report.Document) {
 			continue
 		}
 		file := strings.TrimPrefix(f.Replay, "deadlocklint replay ")
-		again, status, _ := invoke(t, "replay", "-json", "-trust", "-tries=10", file)
+		again, status, _ := invoke(t, "replay", "-json", "-tries=10", file)
 		if status != report.ExitFindings || len(again.Findings) != 1 || again.Findings[0].ID != f.ID {
 			t.Errorf("replay of %s: exit status %d", f.ID, status)
 		}

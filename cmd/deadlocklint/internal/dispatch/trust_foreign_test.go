@@ -40,7 +40,7 @@ func TestTrust(t *testing.T) {
 	other := t.TempDir()
 	moduletest.Write(t, other, "schedule.json", string(b))
 	file = filepath.Join(other, "schedule.json")
-	call(t, "replay", "-C="+dir, file).want(t, "with a wrapper", report.ExitFailed, `would run go build`, `the wrapper "sh" is not from the checkout`)
+	call(t, "replay", "-C="+dir, file).want(t, "with a wrapper", report.ExitFailed, `would run go build`, `the checkout does not have the wrapper "sh"`)
 	if _, err := os.Stat(mark); err == nil {
 		t.Error("the wrapper ran")
 	}

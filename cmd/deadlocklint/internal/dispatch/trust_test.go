@@ -42,7 +42,7 @@ func set(field string, value any) func(map[string]any, string) {
 const anyAutomaton = "type T\nstate s final\n"
 
 var hostileSchedules = []hostileSchedule{
-	{"wrapper", func(s map[string]any, mark string) { s["Prefix"] = []string{"touch", mark} }, `the wrapper "touch" is not from the checkout`},
+	{"wrapper", func(s map[string]any, mark string) { s["Prefix"] = []string{"touch", mark} }, `the checkout does not have the wrapper "touch"`},
 	{"toolexec", buildWith("-toolexec=touch MARK"), "the build flag \"-toolexec="},
 	{"toolexec with two dashes", buildWith("--toolexec=touch MARK"), "the build flag"},
 	{"external linker", buildWith("-ldflags=-linkmode=external -extld=touch"), "the build flag"},
@@ -53,7 +53,7 @@ var hostileSchedules = []hostileSchedule{
 	{"word that is no flag", buildWith("./evil"), "the build flag"},
 	{"absolute binary", func(s map[string]any, mark string) {
 		s["Replay"], s["Binary"], s["Args"] = map[string]any{}, "/usr/bin/touch", []string{mark}
-	}, `the program "/usr/bin/touch", which is not built here`},
+	}, `the checkout does not have the program "/usr/bin/touch"`},
 	{"path traversal", set("Dir", "../../.."), `the directory "../../.."`},
 	{"absolute directory", set("Dir", "/"), `the directory "/"`},
 	{"test that writes a profile", func(s map[string]any, mark string) {
@@ -213,6 +213,40 @@ func TestHostileRecordings(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestReplayOfRecording: what confirm found in a recording is replayed by the command that it prints, with the recorded
+// program. Nothing runs when that was replaced.
+func TestReplayOfRecording(t *testing.T) {
+	t.Parallel()
+	dir, _ := recorded(t, "", "cross")
+	o := call(t, "confirm", "-json", "-tries=10", dir)
+	if o.confirmed() != "plain" {
+		t.Fatalf("confirmed: %q\n%s", o.confirmed(), o.err)
+	}
+	command := strings.Fields(o.Findings[0].Replay)[1:]
+	call(t, command[0], "-tries=10", command[1]).want(t, "replay", report.ExitFindings, "replayed in run")
+	mark := filepath.Join(t.TempDir(), "mark")
+	for _, name := range keptBinaries(t, dir) {
+		if err := os.Remove(name); err != nil { // it is a link
+			t.Fatal(err)
+		}
+		moduletest.Write(t, dir, filepath.Base(name), "#!/bin/sh\necho > "+mark+"\n")
+	}
+	call(t, command...).want(t, "another program", report.ExitFailed, "the checkout does not have the program", "add -trust to run it")
+	if _, err := os.Stat(mark); err == nil {
+		t.Error("it ran")
+	}
+}
+
+// keptBinaries are the programs that a recording keeps.
+func keptBinaries(t *testing.T, dir string) []string {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(dir, "bin.*"))
+	if err != nil || len(names) == 0 {
+		t.Fatal(names, err)
+	}
+	return names
 }
 
 // TestSealsSurvive: what was just written is this user's own.

@@ -6,15 +6,20 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
 
 // Foreign lists the programs, packages, directories and flags of a replay that are not those
 // of the checkout. A replay would execute them, or write files by them. The user must allow
 // each of them after reading the command line.
 func (s *Schedule) Foreign() []string {
+	if s.recordedHere() {
+		return nil
+	}
 	var list []string
-	if s.Replay.Kind == "" && s.Calls == nil {
-		list = append(list, fmt.Sprintf("the program %q, which is not built here", s.Binary))
+	if s.isBinary() {
+		list = append(list, fmt.Sprintf("the program %q", s.Binary))
 	}
 	if len(s.Prefix) > 0 {
 		list = append(list, fmt.Sprintf("the wrapper %q", s.Prefix[0]))
@@ -40,6 +45,19 @@ func (s *Schedule) Foreign() []string {
 		}
 	}
 	return list
+}
+
+// isBinary reports whether a replay runs a binary as it is.
+func (s *Schedule) isBinary() bool { return s.Replay.Kind == "" && s.Calls == nil }
+
+// recordedHere reports whether a replay runs a binary that this user recorded on this machine, and that was not changed
+// since. Its arguments, its directory and its wrapper are those of the recording then.
+func (s *Schedule) recordedHere() bool {
+	if !s.own || s.Sum == "" || !s.isBinary() {
+		return false
+	}
+	sum, err := record.SumOf(s.Binary)
+	return err == nil && sum == s.Sum
 }
 
 // built are the names of the packages that a replay builds and runs.

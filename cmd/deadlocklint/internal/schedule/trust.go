@@ -21,7 +21,7 @@ func (s *Schedule) Allow(w io.Writer, name string, trust bool) error {
 		fmt.Fprintf(w, "deadlocklint: -trust runs %s\n", s.CommandLine())
 		return nil
 	}
-	return fmt.Errorf("%s would run %s, and %s is not from the checkout; read the command line, and add -trust to run it", name, s.CommandLine(), strings.Join(foreign, ", "))
+	return fmt.Errorf("%s would run %s, and the checkout does not have %s; read the command line, and add -trust to run it", name, s.CommandLine(), strings.Join(foreign, ", "))
 }
 
 // Checkout returns the directory of the module that is replayed: that of dir, or, when

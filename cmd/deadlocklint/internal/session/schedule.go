@@ -26,6 +26,9 @@ func (se *Session) Schedule(t *record.Target, r *confirm.Result) *schedule.Sched
 	}
 	if s.Replay.Kind == "" {
 		s.Binary = t.Binary
+		if t.Own() {
+			s.Sum = t.Sum
+		}
 	}
 	s.Dir = t.Dir
 	if rel, err := filepath.Rel(s.Root, t.Dir); err == nil && !strings.HasPrefix(rel, "..") {
