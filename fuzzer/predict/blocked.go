@@ -166,6 +166,7 @@ func (p *process) leftOver() *blockedAtEnd {
 		}
 	}
 	maps.DeleteFunc(l.at, func(g trace.G, _ trace.Event) bool { return runs.of[g] })
+	p.stillLeft(l)
 	return l
 }
 

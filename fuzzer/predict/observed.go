@@ -23,15 +23,18 @@ type ObservedDeadlock struct {
 }
 
 // met returns the deadlock in which the process ended, or nil. Goroutines that runs of an exploration
-// before the last one have left are no part of it. It takes one pass over the events.
+// before the last one have left are no part of it, and neither are those of [process.leftEarlier]. It takes a few passes over the events.
 func (p *process) met() *ObservedDeadlock {
-	if !slices.ContainsFunc(p.trace.Events, func(e trace.Event) bool { return e.Op == trace.OpStill }) {
+	if !p.endsStill() {
 		return nil
 	}
 	m := &ObservedDeadlock{Target: p.target, Process: processOf(p.file), Child: isChild(p.trace, p.target)}
 	last := p.lastOps()
 	if last == nil {
 		return nil
+	}
+	for g := range p.leftEarlier(last) {
+		last.blocked[g] = nil
 	}
 	stuck, account := p.withoutIdle(last), p.accountOf(last)
 	var cause []BlockedGoroutine
