@@ -99,6 +99,12 @@ type Kind struct {
 	Failed bool
 }
 
+// IsFound reports whether a run ended in a deadlock or spins for ever, or its test has failed. A failure after a timer that fired
+// early counts for nothing.
+func (k Kind) IsFound(early bool) bool {
+	return k.Failed && !early || k.End == Deadlock || k.End == Cycle || k.End == Over && k.Class&Lasts != 0
+}
+
 // A RunEnded is a run that ended as none before.
 type RunEnded struct {
 	Run int

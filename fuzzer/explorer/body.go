@@ -136,6 +136,8 @@ func (x *exploration) next(p *process) {
 		x.last = nil
 		x.apart()
 		x.Apart = IsolatedBase
+	case x.opt.First && (p.repeats || x.fresh) && x.mayBeFound():
+		x.Stop = StopFirst
 	case p.crash != nil:
 		if x.crashes++; x.crashes == MaxCrashes && !x.calm() {
 			x.Stop = StopCrashes

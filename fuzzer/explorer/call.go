@@ -44,6 +44,10 @@ func Test(ctx context.Context, t *record.Target, dir, name string, from Checkpoi
 		if _, begun := from[c.Name]; begun && from.Finished(c.Name) {
 			continue
 		}
+		if isFirst(list) {
+			list = append(list, Unexplored(t.Package, c.Name, StopFirst))
+			continue
+		}
 		own, err := c.options(opt)
 		if err != nil {
 			return list, err

@@ -63,6 +63,7 @@ type Options struct {
 	Over     func() bool      `json:"-"` // another limit, nil for none: no further process is started when it holds
 	Quiet    int              // after so many runs that ended as others before there is no other, 0 is no limit
 	Lasts    time.Duration    // for which these runs last at least, of the processes
+	First    bool             // stop at the first ending that may be a finding; goroutines left behind are none
 	Shard    int              // this one, from 0,
 	Shards   int              // of so many; 0 for none
 	Isolate  bool             // each run gets a process of its own
@@ -109,6 +110,7 @@ const (
 	StopStall     Stop = "stall"     // a run made no step within Stall
 	StopTime      Stop = "time"      // Options.Time was used up in a run that made no step for some time, or was the first one
 	StopUnbegun   Stop = "unbegun"   // Options.Time was used up by other tests
+	StopFirst     Stop = "first"     // Options.First, and an ending that may be a finding was there
 	StopInterrupt Stop = "interrupt" // the context was over
 	StopMissed    Stop = "missed"    // the test made the call in its first run, and not when it was to be explored
 	StopSilent    Stop = "silent"    // a process has ended without a word, or nothing can be written

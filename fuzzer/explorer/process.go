@@ -94,6 +94,9 @@ func (p *process) run(ctx context.Context, opt Options) error {
 	if opt.Quiet > 0 {
 		env = append(env, boundary.EnvQuiet+"="+strconv.Itoa(opt.Quiet), boundary.EnvQuietTime+"="+opt.Lasts.String())
 	}
+	if opt.First {
+		env = append(env, boundary.EnvStopFirst+"=1")
+	}
 	if p.fresh {
 		env = append(env, boundary.EnvFresh+"=1")
 	}

@@ -23,10 +23,13 @@ func covered(r *explorer.Result, memory bool) known.Claim {
 	return known.Better(c, known.Of(orders))
 }
 
-// Sum counts the tests of an exploration by their claims, in a line.
+// Sum counts the tests of an exploration by their claims, in a line. A test of which no run was made is none of them.
 func Sum(list []*explorer.Result, memory bool) string {
 	var sum known.Sum
 	for _, r := range list {
+		if r.IsUnexplored() {
+			continue
+		}
 		goroutines := 0
 		for i := range r.Endings {
 			goroutines = max(goroutines, r.Endings[i].Goroutines)

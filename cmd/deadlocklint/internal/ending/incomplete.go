@@ -26,6 +26,10 @@ func Incomplete(root string, r *explorer.Result) (lines []string) {
 		add("a run was not at its end when the time of -time was used up%s, or leave the test out with -skip", stalledIn(root, r.Dump))
 	case explorer.StopUnbegun:
 		add("not explored: the time of -time was used up by the tests before; raise it, or name tests with -run")
+	case explorer.StopFirst:
+		if r.IsUnexplored() {
+			add("not explored: -stop-first, and a run before it ended badly; repair that, or leave the flag out")
+		}
 	case explorer.StopSilent:
 		add("a process of it ended without a word after %s; run it with go test, and see that there is room for temporary files", Schedules(r.Runs))
 	case explorer.StopMissed:

@@ -30,6 +30,9 @@ func Tell(w io.Writer, r *explorer.Result, memory, early bool) {
 	case !r.Repeats:
 		fmt.Fprint(w, ", each in a process of its own, since runs of one schedule differ")
 	}
+	if r.Stop == explorer.StopFirst && !r.IsUnexplored() {
+		fmt.Fprint(w, ", stopped at the first run that ended badly")
+	}
 	fmt.Fprint(w, wording.Behind(Base(r), "; "))
 	if r.Orders != nil {
 		fmt.Fprintf(w, "; %d more in search of all orders", r.Orders.Runs)

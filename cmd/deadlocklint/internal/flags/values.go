@@ -55,6 +55,7 @@ type Values struct {
 // ExploreValues are those of explore alone.
 type ExploreValues struct {
 	Runs        int    // -runs: schedules of a test
+	StopFirst   bool   // -stop-first: nothing is explored after the first finding
 	Strategy    string // -x strategy, "" is the default
 	Bound       int    // -x bound: of the strategy, when
 	Bounded     bool   // it was given

@@ -116,7 +116,7 @@ func explorerOptions(p *testflags.CommandLine) (*explorer.Options, error) {
 	if p.Sets != "" && config.Strategy != strategyHapset {
 		return nil, errors.New("the parameter sets is of strategy hapset; write -x strategy=hapset, or leave -x sets out")
 	}
-	opt := &explorer.Options{Config: config, Seed: p.Seed, Runs: p.Runs, Time: p.Time, Shard: p.Shard, Shards: p.Shards}
+	opt := &explorer.Options{Config: config, Seed: p.Seed, Runs: p.Runs, First: p.StopFirst, Time: p.Time, Shard: p.Shard, Shards: p.Shards}
 	// Conditions are not recorded, and nothing is confirmed: each finding has happened.
 	p.Tries, p.Time, p.NoCondvar, p.NoStatic = 0, session.DefaultTime, true, true
 	return opt, nil

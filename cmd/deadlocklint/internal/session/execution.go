@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
@@ -62,9 +64,40 @@ func (x *execution) timeOf(i int) time.Duration {
 	return max(time.Until(x.until)/time.Duration(len(x.tests)-i), time.Second/10)
 }
 
-// unbegun is the result of a test for which no time was left.
-func (x *execution) unbegun(name string) *explorer.Result {
-	return &explorer.Result{Package: x.target.Package, Test: name, Repeats: true, Stop: explorer.StopUnbegun, Late: true}
+// unexplored keeps the result of a test that is not explored.
+func (x *execution) unexplored(name string, why explorer.Stop) error {
+	return saveResult(exploredDir(x.dir, x.target), explorer.Unexplored(x.target.Package, name, why))
+}
+
+// foundFile tells the other binaries of a session that one has a finding, after which Options.First explores no test.
+const foundFile = "found"
+
+// noteFound makes foundFile when one of some results is a finding.
+func (x *execution) noteFound(list []*explorer.Result) error {
+	if !x.opt.First || !slices.ContainsFunc(list, (*explorer.Result).IsFound) {
+		return nil
+	}
+	if err := os.WriteFile(filepath.Join(x.dir, foundFile), nil, 0o600); err != nil {
+		return fmt.Errorf("cannot note a finding: %w; free some space in %s", err, x.dir)
+	}
+	return nil
+}
+
+// isFound reports whether a binary of the session has a finding.
+func (x *execution) isFound() bool {
+	_, err := os.Stat(filepath.Join(x.dir, foundFile))
+	return err == nil
+}
+
+// refusal is why no further test is explored, "" when one is.
+func (x *execution) refusal() explorer.Stop {
+	switch {
+	case x.opt.First && x.isFound():
+		return explorer.StopFirst
+	case x.late():
+		return explorer.StopUnbegun
+	}
+	return ""
 }
 
 // late reports whether the time is used up.

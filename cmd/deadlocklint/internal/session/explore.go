@@ -47,18 +47,19 @@ func ExecExplore(ctx context.Context, s command.Streams, args []string) error {
 		if from.Finished(name) {
 			continue
 		}
-		own := x.opt
-		if own.Time = x.timeOf(i); x.late() {
-			if err := saveResult(exploredDir(x.dir, x.target), x.unbegun(name)); err != nil {
+		if why := x.refusal(); why != "" {
+			if err := x.unexplored(name, why); err != nil {
 				return err
 			}
 			continue
 		}
+		own := x.opt
+		own.Time = x.timeOf(i)
 		m, list, err := exploreTest(ctx, x.target, x.dir, name, from, own)
 		if err != nil {
 			return err
 		}
-		if err := runner.RecordBases(ctx, m, list); err != nil {
+		if err := errors.Join(x.noteFound(list), runner.RecordBases(ctx, m, list)); err != nil {
 			return err
 		}
 	}
