@@ -75,6 +75,7 @@ func (s *search) addOrders(ctx context.Context, r, own *explorer.Result) error {
 			own.Endings[i].Seen, own.Endings[i].Worn = e.Seen, e.Worn
 		}
 	}
+	own.Otherwise = r.Otherwise // else a test that fails under the base schedule is broken here, and the search proves nothing
 	r.Took, r.Orders = r.Took+own.Took, own
 	return err
 }

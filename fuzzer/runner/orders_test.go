@@ -64,3 +64,19 @@ func TestOrdersAdd(t *testing.T) {
 		t.Errorf("%+v\n%+v", r.Endings, r.Orders)
 	}
 }
+
+// TestOrdersOtherwise: the search knows how a test does natively that fails under the base schedule.
+func TestOrdersOtherwise(t *testing.T) {
+	fails := func() []*explorer.Result {
+		list := tested(explorer.Ending{Run: boundary.Base, End: boundary.Done, Failed: true, Goroutines: 3}, explorer.Ending{Run: 1, End: boundary.Done})
+		list[0].Fails = true
+		return list
+	}
+	asked := fails()
+	asked[0].Otherwise = &explorer.Comparison{Native: explorer.NativePasses, Newest: true}
+	m := &script{again: true, probes: fails(), stages: map[Stage][]*explorer.Result{StageAsked: asked, StageOrders: fails()}}
+	list, err := Explore(context.Background(), m, nil, explorer.Options{Config: explore.Config{Strategy: "auto"}, Runs: usualRuns})
+	if err != nil || list[0].Orders == nil || list[0].Orders.IsBroken() {
+		t.Errorf("%q, %v, %+v", m.asked, err, list[0].Orders)
+	}
+}

@@ -40,3 +40,23 @@ func TestExploreOrdersFewRuns(t *testing.T) {
 		t.Error(stderr)
 	}
 }
+
+// TestExploreOrdersFailing: a search for all orders counts of a test that fails under the base schedule and passes natively, as it does
+// of its twin. There is none of a broken test.
+func TestExploreOrdersFailing(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Source(t, "ordersfailing")
+	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=100", ".")
+	if len(doc.Findings) != 1 || doc.Findings[0].Tests[0] != "TestFails" {
+		t.Errorf("findings %+v", doc.Findings)
+	}
+	lines := explored(stderr)
+	if len(lines) != 3 {
+		t.Error(stderr)
+	}
+	for name, line := range lines {
+		if strings.Contains(line, "all schedules: all orders of the synchronisation operations") != (name != "TestBroken") {
+			t.Errorf("%s: %s", name, line)
+		}
+	}
+}

@@ -1,0 +1,3 @@
+module example.com/ordersfailing
+
+go 1.25
