@@ -50,7 +50,7 @@ type BlockedGroup struct {
 type LastUse struct {
 	Place           // the operation on the object
 	Created   Place // as in BlockedGroup
-	LastEvent Place // the last thing of it that was recorded: the branch that it took
+	LastEvent Place // the last thing of it that was recorded: the branch that it took; unknown where the library alone goes on
 	Ended     bool
 }
 
@@ -302,7 +302,7 @@ func (p *process) lastUse(u *lastUses, obj uint64, l *blockedAtEnd) *LastUse {
 		if stack, ok := p.created[e.G]; ok {
 			use.Created = Place{Op: "go", Frame: p.named(stack)}
 		}
-		if then, ok := u.then[e.G]; ok {
+		if then, ok := u.then[e.G]; ok && (use.Ended || p.isOfProgram(then.Stack())) {
 			use.LastEvent = p.eventPlace(then)
 		}
 		return use

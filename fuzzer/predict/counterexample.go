@@ -23,13 +23,13 @@ type CounterexampleStep struct {
 }
 
 // walk lists the steps of the order, with the values of the variables, and apart
-// those that the recorded run does not show.
+// those that the recorded run does not show. What the library does for itself is left out.
 func (s *GeneralizedDeadlock) walk(p *process) {
-	ledger, woken := condvar.NewValuation(s.Program), map[int]bool{}
+	ledger, woken, own := condvar.NewValuation(s.Program), map[int]bool{}, p.ownObjects(s.Deadlock)
 	for i := range s.Deadlock.Order {
 		e := &s.Deadlock.Order[i]
 		value := ledger.After(e.Stmt)
-		if e.Stmt.Op == condvar.Order || !hasPlace(e.Stmt) || p.isHarness(e.Stmt) {
+		if e.Stmt.Op == condvar.Order || !hasPlace(e.Stmt) || p.isHarness(e.Stmt) || !e.TurningPoint && p.isAside(e.Stmt, own) {
 			continue
 		}
 		w := CounterexampleStep{
@@ -47,6 +47,43 @@ func (s *GeneralizedDeadlock) walk(p *process) {
 			s.Assumed = append(s.Assumed, w)
 		}
 	}
+}
+
+// ownObjects are the objects of an order that code of the program uses, or for which a goroutine waits in the end.
+func (p *process) ownObjects(d *condvar.Deadlock) map[int]bool {
+	own := map[int]bool{}
+	for i := range d.Order {
+		if s := d.Order[i].Stmt; s.Source.Stack == 0 || p.isOfProgram(s.Source.Stack) {
+			for _, obj := range objectsOf(s) {
+				own[obj] = true
+			}
+		}
+	}
+	for _, b := range slices.Concat(d.Core, d.Others) {
+		for _, obj := range objectsOf(b.Stmt) {
+			own[obj] = true
+		}
+	}
+	return own
+}
+
+// isAside reports whether the library alone made an operation, on objects that the program does not use.
+func (p *process) isAside(s *condvar.Stmt, own map[int]bool) bool {
+	of := objectsOf(s)
+	return len(of) > 0 && s.Source.Stack != 0 && !p.isOfProgram(s.Source.Stack) && !slices.ContainsFunc(of, func(obj int) bool { return own[obj] })
+}
+
+// objectsOf are the objects that a statement is about.
+func objectsOf(s *condvar.Stmt) []int {
+	switch s.Op {
+	case condvar.Go, condvar.Order, condvar.Set, condvar.Inc, condvar.If, condvar.Loop, condvar.Rest:
+		return nil
+	case condvar.Send, condvar.Recv, condvar.RecvClosed, condvar.Select:
+		return s.Channels()
+	case condvar.Wait:
+		return []int{s.Obj, s.Lock2}
+	}
+	return []int{s.Obj}
 }
 
 // hasPlace reports whether something can be told of a statement: it has a place, or it

@@ -50,6 +50,7 @@ func compare(want expectation, r Result) []string {
 	c.counts()
 	c.verdicts()
 	c.words()
+	c.steps()
 	for _, words := range want.says {
 		if !strings.Contains(r.Stderr, words) {
 			c.errorf("%q is not said", words)
@@ -204,6 +205,27 @@ func (c *comparison) words() {
 	if c.want.allSeen && len(c.doc.Stats.Unseen) > 0 {
 		c.errorf("not modelled: %q, want nothing", c.doc.Stats.Unseen)
 	}
+}
+
+// steps compares what is told of goroutines and orders.
+func (c *comparison) steps() {
+	for _, words := range c.want.told {
+		if !c.any(func(f report.Finding) bool { return tells(f, words) }) {
+			c.errorf("%q is in no step", words)
+		}
+	}
+	for _, words := range c.want.untold {
+		if c.any(func(f report.Finding) bool { return tells(f, words) }) {
+			c.errorf("%q is in a step", words)
+		}
+	}
+}
+
+// tells reports whether a step of a finding has the words.
+func tells(f report.Finding, words string) bool {
+	has := func(s report.Step) bool { return strings.Contains(s.Op+" "+s.Class+" "+s.Pos, words) }
+	return slices.ContainsFunc(f.Goroutines, func(g report.Goroutine) bool { return slices.ContainsFunc(g.Steps, has) }) ||
+		f.Explored != nil && slices.ContainsFunc(f.Explored.Steps, func(s report.ScheduledStep) bool { return has(s.Step) })
 }
 
 // any reports whether a finding is as asked.

@@ -26,6 +26,8 @@ type expectation struct {
 	reasons    []string      // words of some finding's reason
 	messages   []string      // words of some finding's message
 	unsaid     []string      // words of no finding's message
+	told       []string      // words of some step of a goroutine or an order: its operation, object and position
+	untold     []string      // words of no such step
 	places     []string      // FILE:LINE of the position of some finding
 	static     int           // candidates of the static checks that no run decided
 	checks     []checks.Name // of findings, each of them
@@ -95,7 +97,7 @@ func (e *expectation) number(word string) *int {
 func (e *expectation) list(word string) *[]string {
 	return map[string]*[]string{
 		"cycle": &e.classes, "says": &e.says, "turn": &e.turns, "unseen": &e.unseen, "reason": &e.reasons,
-		"assumes": &e.assumes, "message": &e.messages, "unsaid": &e.unsaid, "at": &e.places, "not-seen": &e.notSeen, "infeasible": &e.infeasible,
+		"assumes": &e.assumes, "message": &e.messages, "unsaid": &e.unsaid, "told": &e.told, "untold": &e.untold, "at": &e.places, "not-seen": &e.notSeen, "infeasible": &e.infeasible,
 	}[word]
 }
 
