@@ -25,13 +25,13 @@ func deadlocktestDir(t *testing.T) string {
 	return dir
 }
 
-// calling writes a module whose tests call deadlocktest.Explore.
-func calling(t *testing.T, tests string) string {
+// calling copies the module whose tests call deadlocktest.Explore.
+func calling(t *testing.T) string {
 	t.Helper()
-	const path = "github.com/deadlocklint/deadlocklint/deadlocktest"
-	return moduletest.Module(t, "",
-		"go.mod", "module example.com/m\n\ngo 1.24\n\nrequire "+path+" v0.0.0\n\nreplace "+path+" => "+deadlocktestDir(t)+"\n",
-		"locks_test.go", moduletest.Text(t, "calls/locks_test.go"), "m_test.go", "package m\n\nimport (\n\t\"os\"\n\t\"sync\"\n\t\"testing\"\n\n\t\""+path+"\"\n)\n\n"+tests+"\n\nvar _ = os.Args\nvar _ sync.Mutex\n")
+	dir := moduletest.Copy(t, "calls")
+	const there = "../../../../../../../deadlocktest"
+	moduletest.Write(t, dir, "go.mod", strings.Replace(moduletest.Text(t, "calls/go.mod"), there, deadlocktestDir(t), 1))
+	return dir
 }
 
 // explored are the lines that say what was explored, by test or call, without the package.
@@ -47,26 +47,9 @@ func explored(stderr string) map[string]string {
 // leaves out.
 func TestExploreCallsNative(t *testing.T) {
 	t.Parallel()
-	dir := calling(t, `
-func TestWatched(t *testing.T) {
-	deadlocktest.Explore(t, func(t *testing.T) {
-		if t.Name() != "TestWatched/explore" {
-			t.Error(t.Name())
-		}
-		ordered(t)
-	})
-}
-
-func TestConfirmed(t *testing.T) {
-	deadlocktest.Explore(t, func(t *testing.T) {
-		var a, b sync.Mutex
-		both(&a, &b)
-		pair(func() { both(&a, &b) }, func() { both(&b, &a) })
-	})
-}
-`)
+	dir := calling(t)
 	const note = "run deadlocklint explore to try others"
-	doc, status, stderr := invoke(t, "test", "-C="+dir, "-json", "-v", ".")
+	doc, status, stderr := invoke(t, "test", "-C="+dir, "-json", "-v", "./native")
 	if status != report.ExitFindings || strings.Contains(stderr, note) {
 		t.Errorf("exit status %d\n%s", status, stderr)
 	}
@@ -75,7 +58,7 @@ func TestConfirmed(t *testing.T) {
 			t.Errorf("%s %s %s", f.Status, f.Check, f.Tests)
 		}
 	}
-	cmd := exec.Command("go", "test", "-v", "-run=Watched", ".")
+	cmd := exec.Command("go", "test", "-v", "-run=Watched", "./native")
 	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()
 	if err != nil || !strings.Contains(string(out), note) || strings.Count(string(out), "=== RUN") != 2 {
@@ -112,17 +95,16 @@ func TestDeadlocktest(t *testing.T) {
 // and are no findings.
 func TestExploreCallsAmiss(t *testing.T) {
 	t.Parallel()
-	for name, c := range map[string]struct{ body, want string }{
-		"fails":  {`deadlocktest.Explore(t, func(t *testing.T) { ordered(t); t.Fail() })`, "TestAmiss/explore: 60 schedules"},
-		"around": {`deadlocktest.Explore(t, ordered); t.Fail()`, "fails under the base schedule, and natively, too"},
-		"panics": {`deadlocktest.Explore(t, ordered); panic("around")`, "panic: around"},
-		"missed": {`if os.Mkdir("first", 0o700) == nil { deadlocktest.Explore(t, ordered) }`, "did not come to this call again"},
-		"option": {`deadlocktest.Explore(t, ordered, deadlocktest.Runs(0))`, "fails under the base schedule, and natively, too"},
+	for name, want := range map[string]string{
+		"TestFails":  "TestFails/explore: 60 schedules",
+		"TestAround": "fails under the base schedule, and natively, too",
+		"TestPanics": "panic: around",
+		"TestMissed": "did not come to this call again",
+		"TestOption": "fails under the base schedule, and natively, too",
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir := calling(t, "func TestAmiss(t *testing.T) {\n\t"+c.body+"\n}\n")
-			doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=60", ".")
-			if status != report.ExitFailed || len(doc.Findings) != 0 || !strings.Contains(stderr+strings.Join(doc.Stats.Damaged, "\n"), c.want) {
+			doc, status, stderr := invoke(t, "explore", "-C="+calling(t), "-json", "-runs=60", "-run=^"+name+"$", "./amiss")
+			if status != report.ExitFailed || len(doc.Findings) != 0 || !strings.Contains(stderr+strings.Join(doc.Stats.Damaged, "\n"), want) {
 				t.Errorf("exit status %d, findings %v\n%s", status, doc.Findings, stderr)
 			}
 		})
@@ -133,47 +115,8 @@ func TestExploreCallsAmiss(t *testing.T) {
 // work around it is done once in each process.
 func TestExploreCalls(t *testing.T) {
 	t.Parallel()
-	dir := calling(t, `
-func TestTwo(t *testing.T) {
-	f, err := os.OpenFile("around", os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if _, err := f.WriteString("x"); err != nil {
-		t.Fatal(err)
-	}
-	deadlocktest.Explore(t, crossed, deadlocktest.Runs(40), deadlocktest.Strategy("pos"), deadlocktest.Seed(5))
-	deadlocktest.Explore(t, ordered, deadlocktest.Strategy("random"))
-}
-
-func TestFailsSometimes(t *testing.T) {
-	deadlocktest.Explore(t, func(t *testing.T) {
-		last := 0
-		var mu sync.Mutex
-		pair(func() { mu.Lock(); last = 1; mu.Unlock() }, func() { mu.Lock(); last = 2; mu.Unlock() })
-		if last == 1 {
-			t.Fatal("the first one was last")
-		}
-	})
-}
-
-func TestLoop(t *testing.T) {
-	for range 2 {
-		t.Run("same", func(t *testing.T) {
-			t.Parallel()
-			deadlocktest.Explore(t, func(t *testing.T) {
-				t.Run("inner", func(t *testing.T) {
-					var a, b sync.RWMutex
-					pair(func() { both(&a, &b) }, func() { both(&b, &a) })
-				})
-				deadlocktest.Explore(t, ordered)
-			})
-		})
-	}
-}
-`)
-	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=60", ".")
+	dir := calling(t)
+	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=60", "./each")
 	if status != report.ExitFindings {
 		t.Errorf("exit status %d\n%s", status, stderr)
 	}
@@ -201,7 +144,7 @@ func TestLoop(t *testing.T) {
 	// The first run, two calls whose base schedules are recorded, an ending that was made
 	// smaller, tried as a first run of a process, and then recorded, and the processes of the
 	// search for all orders of what a call explores.
-	if b, err := os.ReadFile(filepath.Join(dir, "around")); err != nil || len(b) != 11 {
+	if b, err := os.ReadFile(filepath.Join(dir, "each", "around")); err != nil || len(b) != 11 {
 		t.Errorf("%d times around, %v", len(b), err)
 	}
 	for _, f := range doc.Findings {
@@ -224,82 +167,8 @@ func TestLoop(t *testing.T) {
 // Nothing is claimed of bodies that end well beside what the test does around them.
 func TestExploreCallsWell(t *testing.T) {
 	t.Parallel()
-	dir := calling(t, `
-func TestServed(t *testing.T) {
-	requests := make(chan chan int)
-	go func() {
-		for c := range requests {
-			c <- 1
-		}
-	}()
-	defer close(requests)
-	deadlocktest.Explore(t, func(t *testing.T) {
-		c := make(chan int)
-		requests <- c
-		<-c
-	}, deadlocktest.Runs(5))
-}
-
-func TestServedBySubtest(t *testing.T) {
-	requests := make(chan chan int)
-	done := make(chan bool)
-	go func() {
-		defer close(done)
-		t.Run("server", func(t *testing.T) {
-			for c := range requests {
-				c <- 1
-			}
-		})
-	}()
-	deadlocktest.Explore(t, func(t *testing.T) {
-		c := make(chan int)
-		requests <- c
-		<-c
-	}, deadlocktest.Runs(5))
-	close(requests)
-	<-done
-}
-
-func TestGoroutines(t *testing.T) {
-	var wg sync.WaitGroup
-	for range 3 {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			deadlocktest.Explore(t, ordered, deadlocktest.Runs(5))
-		}()
-	}
-	wg.Wait()
-}
-
-func TestWithin(t *testing.T) {
-	t.Parallel()
-	deadlocktest.Explore(t, func(t *testing.T) {
-		deadlocktest.Explore(t, ordered)
-		deadlocktest.Explore(t, func(t *testing.T) {
-			t.Parallel()
-			if t.Name() != "TestWithin/explore/explore#01" {
-				t.Error(t.Name())
-			}
-		})
-	}, deadlocktest.Runs(5))
-}
-
-func TestUsesTheResult(t *testing.T) {
-	var got *int
-	deadlocktest.Explore(t, func(t *testing.T) { got = new(int) }, deadlocktest.Runs(5))
-	*got++
-	deadlocktest.Explore(t, func(t *testing.T) { *got++; t.Cleanup(func() { *got-- }) }, deadlocktest.Runs(5))
-	if *got != 1 {
-		t.Error(*got)
-	}
-}
-
-func TestSkips(t *testing.T) {
-	deadlocktest.Explore(t, func(t *testing.T) { t.Skip() }, deadlocktest.Runs(5))
-}
-`)
-	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-x=strategy=pos", "-runs=10", ".")
+	dir := calling(t)
+	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-x=strategy=pos", "-runs=10", "./well")
 	if status != report.ExitClean || len(doc.Findings) != 0 {
 		t.Errorf("exit status %d, findings %v\n%s", status, doc.Findings, stderr)
 	}
@@ -314,21 +183,8 @@ func TestSkips(t *testing.T) {
 // The body of another call fails whatever the schedule: that is not said of this one.
 func TestExploreCallsBesideFailure(t *testing.T) {
 	t.Parallel()
-	dir := calling(t, `
-func TestMixed(t *testing.T) {
-	deadlocktest.Explore(t, func(t *testing.T) { t.Fail() })
-	deadlocktest.Explore(t, func(t *testing.T) {
-		c := make(chan int)
-		var mu sync.Mutex
-		last := 0
-		pair(func() { mu.Lock(); last = 1; mu.Unlock() }, func() { mu.Lock(); last = 2; mu.Unlock() })
-		if last == 1 {
-			go func() { c <- 1 }()
-		}
-	})
-}
-`)
-	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=60", ".")
+	dir := calling(t)
+	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=60", "./beside")
 	if len(doc.Findings) != 1 || doc.Findings[0].Status != report.StatusLeaked || !strings.Contains(explored(stderr)["TestMixed/explore"], "fails under the base schedule") {
 		t.Fatalf("findings %v\n%s", doc.Findings, stderr)
 	}

@@ -56,13 +56,8 @@ func TestExploreSubtestsOfTest(t *testing.T) {
 // Only those calls of Explore are explored that the command line selects.
 func TestExploreSelectedCalls(t *testing.T) {
 	t.Parallel()
-	dir := calling(t, `
-func TestCalls(t *testing.T) {
-	t.Run("one", func(t *testing.T) { deadlocktest.Explore(t, crossed) })
-	t.Run("two", func(t *testing.T) { deadlocktest.Explore(t, ordered) })
-	deadlocktest.Explore(t, ordered)
-}`)
-	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=30", "-run=TestCalls/two", ".")
+	dir := calling(t)
+	doc, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=30", "-run=TestCalls/two", "./selected")
 	lines := explored(stderr)
 	if len(doc.Findings) > 0 || len(lines) != 1 || lines["TestCalls/two/explore"] == "" {
 		t.Errorf("findings %+v\n%s", doc.Findings, stderr)
