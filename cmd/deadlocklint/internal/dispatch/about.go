@@ -39,7 +39,7 @@ in front of the package are passed on. A program that listens or writes does so 
 that the run could have had and that an automaton forbids, and makes each happen. show prints automata.
 
     deadlocklint typestate check ./...
-    deadlocklint typestate show -types net/http.Response -draw svg`
+    deadlocklint typestate show -types os/exec.Cmd -draw svg >cmd.svg`
 
 	aboutConfirm = `A directory of -keep, or of deadlocklint record, has candidates, which are tried. With -tries 0 nothing is run. An
 id names one finding: the tests that contain its places are run to make it happen. Besides the flags below, confirm with an id

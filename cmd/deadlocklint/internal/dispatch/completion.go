@@ -68,12 +68,16 @@ type offer struct {
 // offers are the flags that every form of a completion has.
 func (c completion) offers() (list []offer) {
 	expert := false
+	whole := flags.Form(0)
+	for _, form := range c.forms {
+		whole |= form
+	}
 	for _, f := range common(c.forms) {
 		if f.Expert {
 			expert = true
 			continue
 		}
-		list = append(list, offer{f.Name, f.IsBool(), f.Doc})
+		list = append(list, offer{f.Name, f.IsBool(), f.DocIn(whole)})
 	}
 	if expert {
 		list = append(list, offer{"x", false, "a parameter of a published method, as name=value"})

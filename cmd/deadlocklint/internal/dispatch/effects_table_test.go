@@ -138,7 +138,7 @@ func ofProtocols(there effect) map[string]effect {
 		"program":        gcflags,
 		"run":            matches(beginnings, `-test.run=\S*`),
 		"x w":            has(anything, `levels were cut off`),
-		"x l":            has(anything, `calls came after -l`),
+		"x l":            has(anything, `calls came after -x l`),
 		"x exhaustive":   matches(anything, `\d+ states of lattices`),
 	}
 	for _, name := range []string{"types", "automata", "all", "soft", "locks", "draw", "x k", "x s", "x match", "x no-merge"} {

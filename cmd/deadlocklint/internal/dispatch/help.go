@@ -44,7 +44,7 @@ func writeHelp(w io.Writer) {
 		}
 	}
 	fmt.Fprintln(w)
-	say(0, "Exit status: 0 nothing found, 1 a tool, build or test failed, 2 wrong usage, 3 a deadlock was found.")
+	say(0, "Exit status: 0 nothing found, 1 a tool, build or test failed, 2 wrong usage, 3 a finding counts.")
 	say(0, "Start with: deadlocklint demo")
 }
 

@@ -29,11 +29,11 @@ func ReadSets(name, build string) (f *SetsFile, other bool, err error) {
 	}
 	b, err := regular.Read(name, regular.Limit)
 	if err != nil {
-		return nil, false, fmt.Errorf("%w; name a file that explore -sets has written, or a new one", err)
+		return nil, false, fmt.Errorf("%w; name a file that explore -x sets=FILE has written, or a new one", err)
 	}
 	var old SetsFile
 	if err := json.Unmarshal(b, &old); err != nil || old.Version != setsVersion {
-		return nil, false, fmt.Errorf("%s is no file of explore -sets; name another one", name)
+		return nil, false, fmt.Errorf("%s is no file of explore -x sets=FILE; name another one", name)
 	}
 	if old.Build != build || old.Sets == nil {
 		return f, true, nil
@@ -67,7 +67,7 @@ func (f *SetsFile) Write(name string) error {
 	}
 	if err != nil {
 		_ = os.Remove(part) // it may not be there
-		return fmt.Errorf("cannot write the sets: %w; name another file with -sets", err)
+		return fmt.Errorf("cannot write the sets: %w; name another file with -x sets=FILE", err)
 	}
 	return nil
 }

@@ -16,6 +16,7 @@
 package flags
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 )
@@ -85,6 +86,14 @@ func (f Form) String() string {
 		}
 	}
 	return strings.Join(list, ", ")
+}
+
+// count is how many forms a set has.
+func (f Form) count() int { return bits.OnesCount32(uint32(f)) }
+
+// has reports whether a form of the set is typed as these words.
+func (f Form) has(words string) bool {
+	return slices.Contains(strings.Split(f.String(), ", "), words)
 }
 
 // Command is the first word of a form.

@@ -16,11 +16,12 @@ type Flag struct {
 	Expert  bool   // a parameter of a published method: it is written -x name=value
 
 	kind      kind
+	docs      []exception
 	elsewhere []exception
 	why       []exception
 }
 
-// An exception holds for some forms: a default of their own, or the reason why they do not have a flag.
+// An exception holds for some forms: a meaning or a default of their own, or the reason why they do not have a flag.
 type exception struct {
 	in   Form
 	text string
@@ -35,6 +36,14 @@ func (f *Flag) DefaultIn(form Form) string {
 		return f.elsewhere[i].text
 	}
 	return f.Default
+}
+
+// DocIn is the meaning of a flag in a form.
+func (f *Flag) DocIn(form Form) string {
+	if i := slices.IndexFunc(f.docs, func(e exception) bool { return e.in&form != 0 }); i >= 0 {
+		return f.docs[i].text
+	}
+	return f.Doc
 }
 
 // Set reads a value. Its error names no flag.

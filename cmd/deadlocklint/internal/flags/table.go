@@ -51,14 +51,17 @@ func recordedOnly(name string) []exception {
 
 // runFlags are those of commands that run programs.
 var runFlags = []Flag{
-	{Name: "C", Arg: "dir", In: Check | likeGoTest | Merge | Run | Replay | typestate | Show, Doc: "change to this directory first. With replay it is in the module to replay in, by default where this user recorded the schedule",
+	{Name: "C", Arg: "dir", In: Check | likeGoTest | Merge | Run | Replay | typestate | Show, Doc: "change to this directory first",
+		docs: []exception{{Replay, "a directory of the module to replay in, by default where this user recorded the schedule"}},
 		kind: text(func(v *Values) *string { return &v.Chdir })},
 	{Name: "time", Arg: "d", In: timed,
-		Doc:     "time for all that runs after the build, 0 is no limit. Only explore cuts the first run; without this flag it is not counted either",
+		Doc:     "time for all that runs after the build, 0 is no limit. The first run is never cut, and counts only when this flag is given",
+		docs:    []exception{{Explore, "time for all that runs after the build, 0 is no limit"}},
 		Default: "10m", elsewhere: []exception{{Explore | Races, "0s"}, {Protocols, "5m"}},
 		kind: times(func(v *Values) *time.Duration { return &v.Time }),
 		why:  []exception{{Step, "explore -i explores one run whose choices are typed in; leave it out"}}},
-	{Name: "tries", Arg: "n", In: tried &^ Demo, Doc: "runs for each candidate, or of each order of a race; 0 only predicts",
+	{Name: "tries", Arg: "n", In: tried &^ Demo, Doc: "runs for each candidate; 0 only predicts",
+		docs:    []exception{{Races, "runs of each order of a race"}, {Replay, "runs until it happens again, at most"}, {Protocols, "runs for each order of calls that an automaton forbids"}},
 		Default: "3", elsewhere: []exception{{Races, "12"}}, kind: number(func(v *Values) *int { return &v.Tries }),
 		why: []exception{{exploring | Merge, "what explore reports has happened, and nothing is tried; leave it out"}}},
 	{Name: "seed", Arg: "n", In: confirming&^Demo | exploring | Races, Doc: "seed of every random choice; the report prints the seed of the run",

@@ -32,10 +32,15 @@ func (f *Flag) meaning(command string, forms Form) string {
 			has |= form
 		}
 	}
-	if own := f.In & forms; own != has {
-		return f.Doc + ". Only in " + own.String()
+	own := f.In & forms
+	text := f.DocIn(own)
+	switch lacking := has &^ own; {
+	case lacking == 0:
+		return text
+	case own.count() > lacking.count() || own.has(command) && lacking.count() == 1:
+		return text + ". Not with " + lacking.String()
 	}
-	return f.Doc
+	return text + ". Only in " + own.String()
 }
 
 // defaults are those in the forms of a command, separated by commas.

@@ -117,7 +117,7 @@ func (p *Protocols) identities(r recordedRun, a *automaton.Automaton) map[string
 		ids[p.id(&breach{Violation: v, auto: a, run: r, status: report.StatusPredicted})] = true
 	}
 	if !stats.Complete() {
-		p.note("%s: with plain memory recorded not every order was looked at: %d levels were cut off at -w, %d calls came after -l", a.Type, stats.CutByWidth, stats.CutByLookahead)
+		p.note("%s: with plain memory recorded not every order was looked at: %d levels were cut off at -x w, %d calls came after -x l", a.Type, stats.CutByWidth, stats.CutByLookahead)
 	}
 	return ids
 }

@@ -219,7 +219,7 @@ func (p *Protocols) noteCut(a *automaton.Automaton, s lattice.Stats) {
 	if s.Complete() {
 		return
 	}
-	p.note("%s: not every order was looked at: %d levels were cut off at -w, %d calls came after -l, %d were left; raise them, or say -exhaustive",
+	p.note("%s: not every order was looked at: %d levels were cut off at -x w, %d calls came after -x l, %d were left; raise them, or write -x exhaustive=true",
 		a.Type, s.CutByWidth, s.CutByLookahead, s.Unfinished)
 }
 

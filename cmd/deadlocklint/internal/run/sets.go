@@ -17,7 +17,7 @@ import (
 // strategyHapset is the strategy that learns sets.
 const strategyHapset = "hapset"
 
-// beginSets reads the sets of -sets, and hands them over to the exploration.
+// beginSets reads the sets of -x sets, and hands them over to the exploration.
 func (pl *pipeline) beginSets(p *testflags.CommandLine) error {
 	if p.Sets == "" {
 		return nil
