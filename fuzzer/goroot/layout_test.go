@@ -10,7 +10,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -62,6 +64,41 @@ func TestLayouts(t *testing.T) {
 			t.Errorf("%s: %s: %s", s.Toolchain.Version, name, complaint)
 		}
 	}
+}
+
+// castTo finds the structure of package boundary or explore to which a template casts a pointer.
+var castTo = regexp.MustCompile(`\(\*(?:\[[^\]]*\])?((?:boundary|explore)\.\w+)\)\(`)
+
+// TestLayoutsAreAll: every structure to which a template casts a pointer is compared, and so is every structure in one that is.
+func TestLayoutsAreAll(t *testing.T) {
+	casts := 0
+	templates(t, func(name string, text []byte) {
+		for _, m := range castTo.FindAllSubmatch(text, -1) {
+			casts++
+			if layouts[agentPath+"/"+string(m[1])] == nil {
+				t.Errorf("%s: %s crosses, and no layout is compared", name, m[1])
+			}
+		}
+	})
+	if casts == 0 {
+		t.Error("no template casts a pointer")
+	}
+	for name, typ := range layouts {
+		for i := range typ.NumField() {
+			f := elementOf(typ.Field(i).Type)
+			if f.Kind() == reflect.Struct && layouts[agentPath+"/"+f.String()] == nil {
+				t.Errorf("%s has a %s, and no layout of that is compared", name, f)
+			}
+		}
+	}
+}
+
+// elementOf is what pointers, slices and arrays of a type lead to.
+func elementOf(typ reflect.Type) reflect.Type {
+	for slices.Contains([]reflect.Kind{reflect.Pointer, reflect.Slice, reflect.Array}, typ.Kind()) {
+		typ = typ.Elem()
+	}
+	return typ
 }
 
 // structures are those of a program that have a layout, by name.
