@@ -96,6 +96,7 @@ func TestTrace(t *testing.T) {
 		t.Errorf("%d lines", n)
 	}
 	call(t, "record", "show", filepath.Join(dir, "gone")).want(t, "no trace", 2, "name a *.dltrace file")
+	call(t, "record", "show", dir).want(t, "the directory", 2, "is a directory; name a *.dltrace file")
 	cut(t, names[0], 3)
 	o = call(t, "record", "show", names[0])
 	o.want(t, "a trace that was cut", 1, "trace damaged at byte", "what came before was printed")

@@ -149,6 +149,9 @@ func TestParse(t *testing.T) {
 			t.Errorf("%s: %v, want %q", line, err, want)
 		}
 	}
+	if _, _, err := Parse(Races, []string{"-runs=2"}); err == nil || !strings.Contains(err.Error(), "it is written -tries now") {
+		t.Errorf("-runs of races: %v", err)
+	}
 	if _, _, err := Parse(Check, []string{"-h"}); !errors.Is(err, ErrHelp) {
 		t.Errorf("-h: %v", err)
 	}

@@ -19,7 +19,11 @@ func show(s command.Streams, args []string) error {
 	if len(args) != 1 {
 		return command.Usage(errors.New("which trace? say deadlocklint record show FILE"))
 	}
-	if _, err := os.Stat(args[0]); err != nil {
+	info, err := os.Stat(args[0])
+	if err == nil && info.IsDir() {
+		err = fmt.Errorf("%s is a directory", args[0])
+	}
+	if err != nil {
 		return command.Usage(fmt.Errorf("%w; name a *.dltrace file from a directory of -keep", err))
 	}
 	t, err := wire.ReadFile(args[0])
