@@ -76,10 +76,14 @@ func keys(c Cycle) []lockgraph.EdgeKey {
 // describe words a cycle.
 func describe(r *lockfacts.Reporter, c Cycle) lockfacts.Finding {
 	f := lockfacts.Finding{Check: checks.LockOrder, Pos: shownAt(r.Pass, c)}
-	var parts []string
+	var parts, funcs []string
 	for _, e := range c {
+		funcs = append(funcs, e.Func)
+	}
+	ways := r.Ways(funcs)
+	for i, e := range c {
 		side := lockfacts.SideOf(&e)
-		side.Way = r.Way(e.Func)
+		side.Way = ways[i]
 		parts = append(parts, fmt.Sprintf("%s waits for %s holding %s since %s",
 			lockfacts.ChainFrom(side.Way, e.To.Via, e.To.Site), lockfacts.ShortClass(e.To.Class), lockfacts.ShortClass(e.From.Class), lockfacts.Chain(e.From.Via, e.From.Site)))
 		f.Sides = append(f.Sides, side)
