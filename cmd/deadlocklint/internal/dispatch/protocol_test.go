@@ -101,6 +101,16 @@ func TestTypestateBadInput(t *testing.T) {
 	}
 }
 
+// TestMineWritten: of a type with a written automaton nothing is mined, and mine says so, unless the user names the type. A check
+// takes the written automaton in both cases.
+func TestMineWritten(t *testing.T) {
+	dir := filepath.Join("..", "..", "..", "..", "examples")
+	named := "-types=example.com/upload.Upload"
+	call(t, "typestate", "mine", "-C="+dir, "./upload").want(t, "mine", 0, "nothing to mine: an automaton is written for example.com/upload.Upload")
+	call(t, "typestate", "mine", "-C="+dir, named, "./upload").want(t, "mine of a named type", 0, "type example.com/upload.Upload", "origin mined")
+	call(t, "typestate", "check", "-C="+dir, named, "./upload").want(t, "check of a named type", 3, "may be called in state closed")
+}
+
 // TestSave accumulates sequences where test finds them.
 func TestSave(t *testing.T) {
 	dir := box(t)

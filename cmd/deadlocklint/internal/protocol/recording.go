@@ -362,12 +362,13 @@ func (p *Protocols) observe() error {
 }
 
 // mine returns the automata of the types: written above them, given, shipped, or
-// learned from the sequences.
+// learned from the sequences. typestate mine learns those of types that the user names in any case.
 func (p *Protocols) mine() ([]*automaton.Automaton, error) {
 	known := slices.Concat(p.above, p.given, protocol.Shipped())
 	var automata []*automaton.Automaton
 	for _, t := range p.types {
-		if i := slices.IndexFunc(known, func(a *automaton.Automaton) bool { return a.Covers(t) }); i >= 0 {
+		named := p.form == flags.Mine && slices.Contains(p.protocolRun.types, t)
+		if i := slices.IndexFunc(known, func(a *automaton.Automaton) bool { return a.Covers(t) }); i >= 0 && !named {
 			if !slices.Contains(automata, known[i]) {
 				automata = append(automata, known[i])
 			}
@@ -384,6 +385,7 @@ func (p *Protocols) mine() ([]*automaton.Automaton, error) {
 	return automata, nil
 }
 
+// saveSequences writes the observed sequences to the file of -sequences, if one is named.
 func (p *Protocols) saveSequences() error {
 	if p.protocolRun.Sequences == "" {
 		return nil
@@ -402,7 +404,7 @@ func (p *Protocols) writeMined(automata []*automaton.Automaton) error {
 		return command.Exit(report.ExitFailed)
 	}
 	if len(mined) == 0 {
-		fmt.Fprintln(p.se.Streams.Err, "deadlocklint: no type of its own has concurrent calls; name types with -types, or say -all")
+		fmt.Fprintln(p.se.Streams.Err, "deadlocklint: "+p.nothingMined())
 		return nil
 	}
 	if p.Protocol.Into == "" {
@@ -410,4 +412,19 @@ func (p *Protocols) writeMined(automata []*automaton.Automaton) error {
 		return err
 	}
 	return writeFile(p.Path(p.Protocol.Into), automaton.Format(mined...))
+}
+
+// nothingMined says why no automaton was learned, and the next thing to do.
+func (p *Protocols) nothingMined() string {
+	var written []string
+	for _, t := range p.types {
+		if !stdlib.Has(t) && p.isWritten(t) {
+			written = append(written, t)
+		}
+	}
+	if len(written) == 0 {
+		return "no type of its own has concurrent calls; name types with -types, or say -all"
+	}
+	list := strings.Join(written, ",")
+	return fmt.Sprintf("nothing to mine: an automaton is written for %s; say -types %s to mine one all the same, or deadlocklint typestate check", strings.ReplaceAll(list, ",", ", "), list)
 }
