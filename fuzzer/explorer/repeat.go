@@ -23,6 +23,7 @@ type Repetition struct {
 	Target  string // of the recording
 	Again   bool   // the run ended in the same way
 	Differs string // where the run went another way, "" when it did not
+	Unmade  bool   // the run was not made: runs of the base schedule before it were not alike
 	Failed  bool   // the test failed
 	Ended   bool   // the run was not what ended the process
 	Exit    int    // exit status of the process
@@ -144,6 +145,7 @@ func (r *Repetition) compare(p *process, e *Ending) {
 	if b, err := regular.Read(filepath.Join(p.dir, "runs.stacks"), regular.Limit); err == nil {
 		r.Stacks = string(b)
 	}
+	r.Unmade = p.told && !p.repeats && !e.Fresh && e.Run != boundary.Base && len(p.endings) == 0
 	r.Ended, r.Lasts = p.ended, slices.ContainsFunc(p.endings, func(o Ending) bool { return o.Lasts() })
 	r.Failed = slices.ContainsFunc(p.endings, func(o Ending) bool { return o.Failed && (o.Run == boundary.Base) == (e.Run == boundary.Base) })
 	if t := ParseTrail(b); t.DivergedAt != 0 {

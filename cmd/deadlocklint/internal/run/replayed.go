@@ -72,15 +72,25 @@ func Replay(ctx context.Context, s command.Streams, args []string) error {
 	return pl.finishReplay(ctx, sched, seen)
 }
 
-// repeat makes the choices of a schedule. A run that goes another way is forgotten, and made again.
+// maxUnmade is how many processes of a replay may end before its run.
+const maxUnmade = 4
+
+// repeat makes the choices of a schedule. A run that goes another way is forgotten, and made again. So is one that was not made, since
+// the process was not as that of the exploration: it is no try.
 func (pl *pipeline) repeat(ctx context.Context, sched *explorer.Schedule, tries int) (*explorer.Repetition, error) {
-	for {
+	for unmade := 0; ; {
 		seen, err := pl.RepeatSchedule(ctx, sched)
-		if err != nil || seen.Differs == "" {
+		switch {
+		case err != nil || seen.Differs == "" && !seen.Unmade:
 			return seen, err
-		}
-		if tries--; tries <= 0 || ctx.Err() != nil {
-			return nil, fmt.Errorf("%s went another way than in the schedule: %s; the program or its input has changed, so make a new schedule with deadlocklint explore", sched.Test, seen.Differs)
+		case seen.Unmade:
+			if unmade++; unmade == maxUnmade || ctx.Err() != nil {
+				return nil, fmt.Errorf("%s: runs of the base schedule were not alike in %d processes, so the schedule was not followed; make a new one with deadlocklint explore", sched.Test, unmade)
+			}
+		default:
+			if tries--; tries <= 0 || ctx.Err() != nil {
+				return nil, fmt.Errorf("%s went another way than in the schedule: %s; the program or its input has changed, so make a new schedule with deadlocklint explore", sched.Test, seen.Differs)
+			}
 		}
 		traces, err := record.Traces(pl.Dir)
 		for _, name := range traces {
