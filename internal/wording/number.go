@@ -9,6 +9,8 @@ import (
 func Counted(n int, noun string) string {
 	switch {
 	case n == 1:
+	case strings.HasSuffix(noun, "automaton"):
+		noun = strings.TrimSuffix(noun, "on") + "a"
 	case strings.HasSuffix(noun, "ch"):
 		noun += "es"
 	default:

@@ -117,7 +117,7 @@ var special = map[flags.Form]map[string]effect{
 	flags.ConfirmDir: {"no-input": has(anything, `keeps .*arguments of the program`), "condvar": plan},
 	flags.Gopls:      {"version": func(s *seen) string { return s.value("go") }, "source": exitStatus},
 	flags.Mine:       ofProtocols(mined),
-	flags.Protocols:  ofProtocols(matches(standardOut, `->.*|\d+ automata, \d+ states`)),
+	flags.Protocols:  ofProtocols(matches(standardOut, `->.*|\d+ automat(a|on), \d+ states`)),
 	flags.Show:       ofProtocols(standardOut),
 	flags.Races:      {"time": explorationHas(`"Time":\d+`), "seed": explorationHas(`"Seed":\d+`), "early-max": explorationHas(`"Stall":\d+`), "tries": explorationHas(`"Runs":\d+`), "C": has(standardOut, idRacy)},
 }
@@ -130,7 +130,7 @@ func ofProtocols(there effect) map[string]effect {
 	list := map[string]effect{
 		"v":              has(anything, `are concurrent`),
 		"time":           matches(anything, `\d+ states of lattices`),
-		"tries":          matches(anything, `\d+ runs to confirm`),
+		"tries":          matches(anything, `\d+ runs? to confirm`),
 		"C":              has(anything, `effects/proto`),
 		"sequences":      file("seq"),
 		"save":           file("saved"),

@@ -9,6 +9,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol/sources"
 	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/internal/wording"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/typestate"
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
@@ -126,8 +127,9 @@ func (p *Protocols) report(breaches []*breach, panicked []*panics.Failure, state
 		}
 	} else {
 		confirmed, harmless, given := count[report.StatusConfirmed], count[report.StatusHarmless], count[report.StatusNotSeen]
-		fmt.Fprintf(p.se.Streams.Out, "%d violations: %d confirmed, %d not decided, %d harmless, %d not seen; %d automata, %d states of lattices, %d runs to confirm\n",
-			len(breaches)+len(panicked), confirmed, len(breaches)+len(panicked)-confirmed-harmless-given, harmless, given, len(automata), states, tries)
+		all := len(breaches) + len(panicked)
+		fmt.Fprintf(p.se.Streams.Out, "%s: %d confirmed, %d not decided, %d harmless, %d not seen; %s, %d states of lattices, %s to confirm\n",
+			wording.Counted(all, "violation"), confirmed, all-confirmed-harmless-given, harmless, given, wording.Counted(len(automata), "automaton"), states, wording.Counted(tries, "run"))
 	}
 	if status := report.ExitStatus(findings, p.se.Failed || !stats.Complete()); status != 0 {
 		return command.Exit(status)
