@@ -9,6 +9,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
 	"github.com/deadlocklint/deadlocklint/internal/checks"
+	"github.com/deadlocklint/deadlocklint/internal/matrix"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -25,7 +26,7 @@ func TestExploreBubbles(t *testing.T) {
 		if left := f.Check == checks.BlocksForever; (f.Status == report.StatusConfirmed) == left {
 			t.Errorf("%s: %s", f.Tests, f.Status)
 		}
-		for range 20 {
+		for range matrix.Count(2, 20) {
 			again, status, stderr := invoke(t, "replay", "-C="+dir, "-json", strings.TrimPrefix(f.Replay, "deadlocklint replay "))
 			if status != report.ExitFindings || len(again.Findings) != 1 || again.Findings[0].ID != f.ID {
 				t.Fatalf("replay of %s: exit status %d\n%s", f.Tests, status, stderr)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
 	"github.com/deadlocklint/deadlocklint/internal/checks"
+	"github.com/deadlocklint/deadlocklint/internal/matrix"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -25,7 +26,7 @@ func TestExploreFuzzTargets(t *testing.T) {
 		if f.Status != report.StatusConfirmed || !slices.Equal(f.Tests, []string{want}) {
 			t.Errorf("%s %s %s", f.Status, f.Check, f.Tests)
 		}
-		for range 20 {
+		for range matrix.Count(2, 20) {
 			again, status, stderr := invoke(t, "replay", "-C="+dir, "-json", strings.TrimPrefix(f.Replay, "deadlocklint replay "))
 			if status != report.ExitFindings || len(again.Findings) != 1 || again.Findings[0].ID != f.ID {
 				t.Fatalf("replay of %s: exit status %d\n%s", f.ID, status, stderr)
