@@ -21,7 +21,7 @@ func TestRun(t *testing.T) {
 	if o.confirmed() != "pair" || strings.Contains(o.out, "stamp") {
 		t.Errorf("confirmed %q, stdout %s", o.confirmed(), o.out)
 	}
-	replayAll(t, o.Document)
+	replayAll(t, o.Document, "-trust")
 
 	call(t, "run", "-C", dir, "-static=false", "./cmd/reads").want(t, "nothing to find", 0, "stamp none", "nothing found")
 	call(t, "run", "-C", dir, "./cmd/reads").want(t, "only in the source", 0, "cmd/reads/types.go:13 in example.com/m/cmd/reads.(*pair).ab was never reached")
