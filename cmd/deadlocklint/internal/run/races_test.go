@@ -15,7 +15,7 @@ func TestRacesRefuses(t *testing.T) {
 	dir := moduletest.Source(t, "explored")
 	for _, c := range []struct{ command, arg, want string }{
 		{"races", "-race", "leave -race out"},
-		{"races", "-runs=3", "deadlocklint explore"},
+		{"races", "-runs=3", "it is written -tries now"},
 		{"races", "-tries=many", "-tries"},
 		{"races", "-merge", "deadlocklint explore"},
 		{"races", "-memory", "leave it out"},
