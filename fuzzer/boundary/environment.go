@@ -39,7 +39,7 @@ const (
 	EnvRuns      = "DEADLOCKLINT_RUNS"       // how many runs
 	EnvTime      = "DEADLOCKLINT_TIME"       // no run begins later, as time.ParseDuration reads it
 	EnvServed    = "DEADLOCKLINT_SERVED"     // the same for the time in which the process is served
-	EnvStopFirst = "DEADLOCKLINT_STOP_FIRST" // 1: no run begins after one that fails, or ends in a deadlock
+	EnvStopFirst = "DEADLOCKLINT_STOP_FIRST" // 1: no run begins after a failure or a deadlock
 	EnvRunsFile  = "DEADLOCKLINT_RUNS_FILE"  // where runs are told, see RunLines
 	EnvTrail     = "DEADLOCKLINT_TRAIL"      // where choices are written: a TrailHead, and a Step for each
 	EnvTrailSize = "DEADLOCKLINT_TRAIL_SIZE" // of the files with choices, in bytes

@@ -6,8 +6,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 )
 
-// IsFound reports whether a run of the test is a finding, beside goroutines that are left behind: it ended so
-// again when its choices were made again.
+// IsFound reports whether a run of the test is a finding, apart from goroutines that are left. Such a run ended so again
+// when its choices were made again.
 func (r *Result) IsFound() bool {
 	return !r.IsBroken() && slices.ContainsFunc(r.Endings, func(e Ending) bool {
 		return e.Seen != nil && e.Seen.Again && r.Counts(&e) && e.isFound()

@@ -23,7 +23,7 @@ type CounterexampleStep struct {
 }
 
 // walk lists the steps of the order, with the values of the variables, and apart
-// those that the recorded run does not show. What the library does for itself is left out.
+// those that the recorded run does not show. Operations that the library makes for itself are left out.
 func (s *GeneralizedDeadlock) walk(p *process) {
 	ledger, woken, own := condvar.NewValuation(s.Program), map[int]bool{}, p.ownObjects(s.Deadlock)
 	for i := range s.Deadlock.Order {

@@ -75,8 +75,8 @@ func Replay(ctx context.Context, s command.Streams, args []string) error {
 // maxUnmade is how many processes of a replay may end before its run.
 const maxUnmade = 4
 
-// repeat makes the choices of a schedule. A run that goes another way is forgotten, and made again. So is one that was not made, since
-// the process was not as that of the exploration: it is no try.
+// repeat makes the choices of a schedule. A run that goes another way is forgotten, and made again. A process that ended before the run
+// was not as that of the exploration: another one is started, and this is no try.
 func (pl *pipeline) repeat(ctx context.Context, sched *explorer.Schedule, tries int) (*explorer.Repetition, error) {
 	for unmade := 0; ; {
 		seen, err := pl.RepeatSchedule(ctx, sched)
