@@ -226,7 +226,7 @@ func (m *model) behind(cut []int32, p causalPlace) bool {
 	return p.thread == nowhere || cut[p.thread] >= p.events
 }
 
-// behind reports whether a cut is after a jump of the clock: no goroutine can go on where it jumps.
+// after reports whether a cut is after a jump of the clock: no goroutine can go on where it jumps.
 func (m *model) after(cut []int32, jumps int32) bool {
 	if jumps == 0 {
 		return true

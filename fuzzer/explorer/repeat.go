@@ -145,7 +145,8 @@ func (r *Repetition) compare(p *process, e *Ending) {
 	if b, err := regular.Read(filepath.Join(p.dir, "runs.stacks"), regular.Limit); err == nil {
 		r.Stacks = string(b)
 	}
-	r.Unmade = p.told && !p.repeats && !e.Fresh && e.Run != boundary.Base && len(p.endings) == 0
+	isMade := slices.ContainsFunc(p.endings, func(o Ending) bool { return o.Run != boundary.Base })
+	r.Unmade = p.told && !p.repeats && !e.Fresh && e.Run != boundary.Base && !isMade
 	r.Ended, r.Lasts = p.ended, slices.ContainsFunc(p.endings, func(o Ending) bool { return o.Lasts() })
 	r.Failed = slices.ContainsFunc(p.endings, func(o Ending) bool { return o.Failed && (o.Run == boundary.Base) == (e.Run == boundary.Base) })
 	if t := ParseTrail(b); t.DivergedAt != 0 {

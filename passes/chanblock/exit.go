@@ -64,7 +64,7 @@ func (p *program) isLast(in ssa.Instruction) bool {
 	return callee != nil && p.byFn[callee] != nil && !p.mayReturn(callee)
 }
 
-// calledFunc is syncop.CalledFunc, also after a variable that holds a function (var exit = os.Exit).
+// calledFunc is syncop.CalledFunc, also through a variable that holds a function (var exit = os.Exit).
 func (p *program) calledFunc(call *ssa.CallCommon) *types.Func {
 	if fn := syncop.CalledFunc(call); fn != nil || call.IsInvoke() {
 		return fn
