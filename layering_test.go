@@ -147,7 +147,7 @@ var rows = map[string]row{
 	commandsDir + "known":            {layer: l3, imports: "internal/wording"},
 	commandsDir + "output":           {layer: l3, imports: "internal/checks condvar internal/regular internal/report passes/suite " + commands("cause command console module render render/html suppress flags")},
 	commandsDir + "revision":         {layer: l3, imports: "internal/impact internal/report " + commands("command module output")},
-	commandsDir + "schedule":         {layer: l3, imports: "fuzzer/confirm fuzzer/goroot fuzzer/record fuzzer/sched internal/regular internal/report internal/seal typestate/automaton " + commands("command module")},
+	commandsDir + "schedule":         {layer: l3, imports: "fuzzer/confirm fuzzer/explorer fuzzer/goroot fuzzer/record fuzzer/sched internal/regular internal/report internal/seal typestate/automaton " + commands("command module")},
 	commandsDir + "explored":         {layer: l3, imports: "fuzzer/explore fuzzer/explorer internal/regular internal/report"},
 	commandsDir + "session":          {layer: l3, imports: "fuzzer/boundary internal/checks internal/goenv condvar fuzzer/confirm fuzzer/explorer fuzzer/goroot fuzzer/linked fuzzer/predict fuzzer/racer fuzzer/record fuzzer/runner instrument instrument/sites internal/load internal/regular internal/report internal/trace " + commands("command console module output results schedule flags testflags")},
 	commandsDir + "protocol/sources": {layer: l3, imports: "internal/checks internal/load internal/report typestate/automaton typestate/comments typestate/mine " + commands("command")},

@@ -21,6 +21,7 @@ type Schedule struct {
 	Go      string              // the toolchain's version
 	Dir     string              // of the package, relative to the root of its module
 	Build   []string            // flags of the go command
+	Prefix  []string            // the user's -exec
 	Args    []string            // of the test binary that decide which steps there are, see SelectionArgs
 	Seed    uint64              // of the random numbers of the program
 	Fresh   bool                // the run was the first of its process
@@ -32,6 +33,7 @@ type Schedule struct {
 	Run     int                 // number of the run; boundary.Base is the base schedule, which has no steps
 	Early   []record.EarlyTimer // those that fired early, each place once
 	Sites   string              // places at which accesses of memory are points, as the runtime reads them; "" for none in particular
+	Seal    string              // of package seal: this user wrote the file on this machine; "" for a file without one
 	Steps   []Step
 }
 
@@ -61,6 +63,9 @@ func (s *Schedule) Format() []byte {
 	for _, f := range s.Build {
 		fmt.Fprintf(&b, "build %q\n", f)
 	}
+	for _, w := range s.Prefix {
+		fmt.Fprintf(&b, "exec %q\n", w)
+	}
 	for _, a := range s.Args {
 		fmt.Fprintf(&b, "arg %q\n", a)
 	}
@@ -69,6 +74,9 @@ func (s *Schedule) Format() []byte {
 	}
 	if s.Sites != "" {
 		fmt.Fprintf(&b, "sites %q\n", s.Sites)
+	}
+	if s.Seal != "" {
+		fmt.Fprintf(&b, "seal %q\n", s.Seal)
 	}
 	b.WriteString("steps\n")
 	for i := 0; i < len(s.Steps); {
@@ -149,15 +157,23 @@ func (s *Schedule) line(line string) (err error) {
 		if s.Sites, err = strconv.Unquote(rest); err == nil {
 			_, err = boundary.ParseSites(s.Sites)
 		}
+	case "seal":
+		s.Seal, err = strconv.Unquote(rest)
 	case "build":
-		var f string
-		f, err = strconv.Unquote(rest)
-		s.Build = append(s.Build, f)
+		s.Build, err = appendQuoted(s.Build, rest)
+	case "exec":
+		s.Prefix, err = appendQuoted(s.Prefix, rest)
 	case "steps":
 	default:
 		return s.step(line)
 	}
 	return err
+}
+
+// appendQuoted adds a word that is quoted in a line.
+func appendQuoted(list []string, quoted string) ([]string, error) {
+	word, err := strconv.Unquote(quoted)
+	return append(list, word), err
 }
 
 // setArg reads an argument. A file may come from elsewhere: of package testing no other flag is

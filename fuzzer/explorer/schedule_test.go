@@ -12,7 +12,7 @@ import (
 )
 
 func randomSchedule(r *rand.Rand) *Schedule {
-	s := &Schedule{Package: "example.com/a b", Test: "TestX", Dir: "a/b", Go: "go1.26.8", Build: []string{"-tags=x y"}, Args: []string{"-test.run=^TestX$/two three", "-test.short"}, Run: r.IntN(100) - 1, Seed: r.Uint64(), Fresh: r.IntN(2) == 0, Behind: r.IntN(2) == 0, Now: r.Int64(), Sites: []string{"", "r1f,w2;wabc"}[r.IntN(2)]}
+	s := &Schedule{Package: "example.com/a b", Test: "TestX", Dir: "a/b", Go: "go1.26.8", Build: []string{"-tags=x y"}, Prefix: [][]string{nil, {"env", "MINE=a b"}}[r.IntN(2)], Seal: []string{"", "0\"1"}[r.IntN(2)], Args: []string{"-test.run=^TestX$/two three", "-test.short"}, Run: r.IntN(100) - 1, Seed: r.Uint64(), Fresh: r.IntN(2) == 0, Behind: r.IntN(2) == 0, Now: r.Int64(), Sites: []string{"", "r1f,w2;wabc"}[r.IntN(2)]}
 	for range r.IntN(50) {
 		st := Step{Goroutine: r.IntN(5), Op: trace.Op(r.IntN(20)), Enabled: r.IntN(256), Object: r.Uint32N(9)}
 		if r.IntN(5) == 0 {

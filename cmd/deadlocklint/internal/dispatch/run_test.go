@@ -21,7 +21,7 @@ func TestRun(t *testing.T) {
 	if o.confirmed() != "pair" || strings.Contains(o.out, "stamp") {
 		t.Errorf("confirmed %q, stdout %s", o.confirmed(), o.out)
 	}
-	replayAll(t, o.Document, "-trust")
+	replayAll(t, o.Document)
 
 	call(t, "run", "-C", dir, "-static=false", "./cmd/reads").want(t, "nothing to find", 0, "stamp none", "nothing found")
 	call(t, "run", "-C", dir, "./cmd/reads").want(t, "only in the source", 0, "cmd/reads/types.go:13 in example.com/m/cmd/reads.(*pair).ab was never reached")
@@ -47,24 +47,24 @@ func changed(t *testing.T, dir, schedule string) {
 		t.Fatal(err)
 	}
 	moduletest.Write(t, dir, "cmd/reads/types.go", strings.Replace(string(wrong), "t.b.Lock()\n\tt.a.Lock()", "t.a.Lock()\n\tt.b.Lock()", 1))
-	repaired := call(t, "replay", "-trust", "-json", schedule)
+	repaired := call(t, "replay", "-json", schedule)
 	repaired.want(t, "replay of a repaired program", 0, "did not happen again", "not-reached")
 	if len(repaired.Findings) != 1 || repaired.Findings[0].Status != report.StatusNotReached {
 		t.Errorf("findings %v", repaired.Findings)
 	}
 	moduletest.Write(t, dir, "cmd/reads/types.go", string(wrong))
 	moduletest.Write(t, dir, "cmd/reads/main.go", strings.Replace(string(b), "new(pair).cross()", "new(pair).ab()", 1))
-	o := call(t, "replay", "-trust", "-tries=1", schedule)
+	o := call(t, "replay", "-tries=1", schedule)
 	o.want(t, "replay of a changed program", 1, "the program diverged at step ", "example.com/m/cmd/reads.pair.", "types.go:")
 	moduletest.Write(t, dir, "cmd/reads/main.go", "package main\n\nfunc main() { undefined() }\n")
-	if o := call(t, "replay", "-trust", "-json", schedule); o.status != 1 || len(o.Stats.Failures) != 1 || len(o.Findings) != 0 {
+	if o := call(t, "replay", "-json", schedule); o.status != 1 || len(o.Stats.Failures) != 1 || len(o.Findings) != 0 {
 		t.Errorf("exit status %d, failures %q", o.status, o.Stats.Failures)
 	}
-	call(t, "replay", "-trust", schedule).want(t, "replay of a broken program", 1,
+	call(t, "replay", schedule).want(t, "replay of a broken program", 1,
 		"undefined: undefined", "example.com/m/cmd/reads cannot be built any more; mend the build and replay again")
 	if err := os.RemoveAll(dir); err != nil {
 		t.Fatal(err)
 	}
-	o = call(t, "replay", "-trust", schedule)
+	o = call(t, "replay", schedule)
 	o.want(t, "replay of a program that is gone", 1, "the schedule is of the module example.com/m")
 }

@@ -148,6 +148,6 @@ func TestUsersExec(t *testing.T) {
 	if o.confirmed() != "mine" {
 		t.Errorf("confirmed %q: %s%s", o.confirmed(), o.out, o.err)
 	}
-	replayAll(t, o.Document, "-trust")
+	replayAll(t, o.Document)
 	call(t, "test", "-C="+dir, "-exec=env 'x", ".").want(t, "an open quote", 2, "-exec: unterminated '")
 }

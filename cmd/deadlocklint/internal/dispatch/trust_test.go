@@ -239,6 +239,28 @@ func TestReplayOfRecording(t *testing.T) {
 	}
 }
 
+// TestReplayOfTrusted: what a user has trusted in a recording of another user is replayed by the command that is printed.
+func TestReplayOfTrusted(t *testing.T) {
+	t.Parallel()
+	dir, _ := recorded(t, "", "cross")
+	files, err := filepath.Glob(filepath.Join(dir, "target.*.json"))
+	if err != nil || len(files) != 1 {
+		t.Fatal(files, err)
+	}
+	text, err := os.ReadFile(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	moduletest.Write(t, dir, filepath.Base(files[0]), string(text)+"\n") // as one from elsewhere
+	call(t, "confirm", "-tries=10", dir).want(t, "not trusted", report.ExitFailed, "add -trust to run it")
+	o := call(t, "confirm", "-trust", "-json", "-tries=10", dir)
+	if o.confirmed() != "plain" {
+		t.Fatalf("confirmed: %q\n%s", o.confirmed(), o.err)
+	}
+	command := strings.Fields(o.Findings[0].Replay)[1:]
+	call(t, command...).want(t, "replay", report.ExitFindings, "replayed in run")
+}
+
 // keptBinaries are the programs that a recording keeps.
 func keptBinaries(t *testing.T, dir string) []string {
 	t.Helper()

@@ -26,14 +26,6 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// fromCheckout has what a replay of a run executes, to be allowed as that of a confirmed
-// finding is: the file may be of another user.
-func fromCheckout(s *explorer.Schedule, root string) *schedule.Schedule {
-	return &schedule.Schedule{
-		Module: module.Path(root), Package: s.Package, Test: true, Dir: s.Dir, Replay: schedule.Build{Kind: schedule.KindTest, Build: s.Build},
-	}
-}
-
 // Replay is "deadlocklint replay": it makes the choices of a schedule of explore again, and
 // leaves the plan of a confirming run to package replay.
 func Replay(ctx context.Context, s command.Streams, args []string) error {
@@ -59,7 +51,7 @@ func Replay(ctx context.Context, s command.Streams, args []string) error {
 		return err
 	}
 	defer pl.Close()
-	if err := fromCheckout(sched, pl.Root()).Allow(s.Err, rest[0], own.Trust); err != nil {
+	if err := schedule.OfExplored(sched, b, module.Path(pl.Root())).Allow(s.Err, rest[0], own.Trust); err != nil {
 		return pl.Fail(err, nil)
 	}
 	tries := max(own.Tries, 1)

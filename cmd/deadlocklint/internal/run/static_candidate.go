@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/cause"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/static"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
@@ -72,7 +73,7 @@ func (pl *pipeline) keepAs(f *report.Finding, former string) {
 		return
 	}
 	s.Finding, s.Check = f.ID, string(f.Check)
-	if replay := pl.KeepText(f.ID, s.Format()); replay != "" {
+	if replay := pl.KeepText(f.ID, schedule.SignExplored(s)); replay != "" {
 		moveLog(f.Replay, replay)
 		f.Replay = replay
 	}

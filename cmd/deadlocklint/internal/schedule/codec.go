@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
-	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/regular"
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -36,18 +35,7 @@ func (s *Schedule) Write(dir, id string, finding func(replay string) report.Find
 	if err != nil {
 		return "", err
 	}
-	if key, err := key(); err == nil { // without one the file is as one from elsewhere
-		text = seal.Sign(key, text)
-	}
-	return replay, WriteFile(dir, name, text)
-}
-
-func key() ([]byte, error) {
-	cache, err := goroot.CacheDir()
-	if err != nil {
-		return nil, err
-	}
-	return seal.Key(cache)
+	return replay, WriteFile(dir, name, sign(text))
 }
 
 // Read reads a schedule and checks it, except for the entries of [Schedule.Foreign]. The
@@ -75,9 +63,7 @@ func Read(name string) (*Schedule, error) {
 	if err := s.check(); err != nil {
 		return nil, fmt.Errorf("%s: %w; %s", name, err, again)
 	}
-	if key, err := key(); err == nil {
-		s.own = seal.Holds(key, text, s.Seal)
-	}
+	s.own = isOwn(text, s.Seal)
 	return s, nil
 }
 

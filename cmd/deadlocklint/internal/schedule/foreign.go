@@ -10,11 +10,11 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
 
-// Foreign lists the programs, packages, directories and flags of a replay that are not those
-// of the checkout. A replay would execute them, or write files by them. The user must allow
-// each of them after reading the command line.
+// Foreign lists the programs, packages, directories and flags of a replay that are neither those
+// of the checkout nor of a command line of this user. A replay would execute them, or write files
+// by them. The user must allow each of them after reading the command line.
 func (s *Schedule) Foreign() []string {
-	if s.recordedHere() {
+	if s.asCommanded() {
 		return nil
 	}
 	var list []string
@@ -25,7 +25,7 @@ func (s *Schedule) Foreign() []string {
 		list = append(list, fmt.Sprintf("the wrapper %q", s.Prefix[0]))
 	}
 	for _, name := range s.built() {
-		if !s.own && !s.inCheckout(name) {
+		if !s.inCheckout(name) {
 			list = append(list, fmt.Sprintf("the package %q", name))
 		}
 	}
@@ -50,14 +50,14 @@ func (s *Schedule) Foreign() []string {
 // isBinary reports whether a replay runs a binary as it is.
 func (s *Schedule) isBinary() bool { return s.Replay.Kind == "" && s.Calls == nil }
 
-// recordedHere reports whether a replay runs a binary that this user recorded on this machine, and that was not changed
-// since. Its arguments, its directory and its wrapper are those of the recording then.
-func (s *Schedule) recordedHere() bool {
-	if !s.own || s.Sum == "" || !s.isBinary() {
-		return false
+// asCommanded reports whether all that a replay executes has been executed by a command line of this user on this
+// machine: its wrapper, its flags and its package were in that. A binary has to be the one that ran then.
+func (s *Schedule) asCommanded() bool {
+	if !s.own || !s.isBinary() {
+		return s.own
 	}
 	sum, err := record.SumOf(s.Binary)
-	return err == nil && sum == s.Sum
+	return err == nil && s.Sum != "" && sum == s.Sum
 }
 
 // built are the names of the packages that a replay builds and runs.

@@ -39,7 +39,7 @@ type Schedule struct {
 	Package      string // import path
 	Test         bool
 	Binary       string   // used when it cannot be built
-	Sum          string   `json:",omitempty"` // SHA-256 of that binary, when this user recorded it
+	Sum          string   `json:",omitempty"` // SHA-256 of that binary, which has run
 	Args         []string // of the program or test binary
 	Prefix       []string // the user's -exec
 	Stdin        []byte   // the standard input of the program

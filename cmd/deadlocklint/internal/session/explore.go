@@ -152,7 +152,7 @@ func (se *Session) KeepExplored(t *record.Target, id string, check checks.Name) 
 	if t == nil || t.Explored == nil {
 		return ""
 	}
-	s := &explorer.Schedule{Package: t.Package, Test: t.Explored.Test, Run: t.Explored.Run, Seed: t.Explored.Seed, Fresh: t.Explored.Fresh, Behind: t.Explored.Behind, Own: t.Explored.Own, Now: t.Explored.Now, Build: se.ownBuild(), Args: explorer.SelectionArgs(t.Args), Dir: t.Dir}
+	s := &explorer.Schedule{Package: t.Package, Test: t.Explored.Test, Run: t.Explored.Run, Seed: t.Explored.Seed, Fresh: t.Explored.Fresh, Behind: t.Explored.Behind, Own: t.Explored.Own, Now: t.Explored.Now, Build: se.ownBuild(), Prefix: t.Prefix, Args: explorer.SelectionArgs(t.Args), Dir: t.Dir}
 	if rel, err := filepath.Rel(se.Root(), t.Dir); err == nil && !strings.HasPrefix(rel, "..") {
 		s.Dir = rel
 	}
@@ -175,7 +175,7 @@ func (se *Session) KeepExplored(t *record.Target, id string, check checks.Name) 
 		s.Steps = explorer.ParseTrail(b).Steps
 	}
 	s.Finding, s.Check = id, string(check)
-	return se.KeepText(id, s.Format())
+	return se.KeepText(id, schedule.SignExplored(s))
 }
 
 // ownBuild are the build flags of the user. An overlay of the session has calls that tell about themselves, which add no step.
@@ -253,7 +253,7 @@ func (se *Session) buildScheduled(ctx context.Context, s *explorer.Schedule) (*r
 	if err != nil {
 		return nil, err
 	}
-	t.Package, t.Test = s.Package, true
+	t.Package, t.Test, t.Prefix = s.Package, true, s.Prefix
 	if !se.NoLeaks {
 		t.Env = append(t.Env, boundary.EnvBlocked+"=1")
 	}

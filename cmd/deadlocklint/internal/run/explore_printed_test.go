@@ -1,0 +1,49 @@
+package run_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// TestPrintedReplay: the command that a finding prints needs no more flags, whatever wrapper and linker flags the user
+// gave. A file that names others than the user did is not followed.
+func TestPrintedReplay(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Source(t, "wrapped")
+	const wrapper, linker = "-exec=env 'MINE=a b'", "-ldflags=-X 'example.com/m.stamp=two words'"
+	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=50", wrapper, linker, ".")
+	if status != report.ExitFindings || len(doc.Findings) != 1 {
+		t.Fatalf("exit status %d\n%s", status, stderr)
+	}
+	file := strings.TrimPrefix(doc.Findings[0].Replay, "deadlocklint replay ")
+	var errs strings.Builder
+	err := call(&errs, &errs, "replay", "-C="+dir, file)
+	if command.Status(err) != report.ExitFindings || !strings.Contains(errs.String(), "1 of 2 are counted") {
+		t.Errorf("%v\n%s", err, &errs)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for from, foreign := range map[string]string{`exec "env"`: `the wrapper "touch"`, `arg "`: `the wrapper "env", the build flag`} {
+		to := map[string]string{`exec "env"`: `exec "touch"`, `arg "`: "exec \"x\"\narg \""}[from]
+		changed := filepath.Join(t.TempDir(), "schedule.txt")
+		if err := os.WriteFile(changed, []byte(strings.Replace(string(text), from, to, 1)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := notFollowed(t, "replay", "-C="+dir, changed); !strings.Contains(err, foreign) {
+			t.Errorf("%s: %v", to, err)
+		}
+	}
+	for _, flag := range []string{wrapper, linker} {
+		if doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=50", flag, "."); status != report.ExitClean || len(doc.Findings) > 0 {
+			t.Errorf("only %s: exit status %d\n%s", flag, status, stderr)
+		}
+	}
+}
