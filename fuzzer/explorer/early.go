@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
@@ -102,36 +101,6 @@ func RelativeTo(root string, list []record.EarlyTimer) []record.EarlyTimer {
 		}
 	}
 	return list
-}
-
-// formatEarly writes a timer as the text of a schedule has it.
-func formatEarly(t record.EarlyTimer) string {
-	return fmt.Sprintf("early %s %q %s", t.After, t.Pos, t.Stall)
-}
-
-// setEarly reads what formatEarly has written, but for its first word.
-func (s *Schedule) setEarly(text string) error {
-	after, text, _ := strings.Cut(text, " ")
-	d, err := time.ParseDuration(after)
-	if err != nil {
-		return err
-	}
-	quoted, err := strconv.QuotedPrefix(text)
-	if err != nil {
-		return err
-	}
-	pos, _ := strconv.Unquote(quoted)
-	var stall time.Duration // files of earlier releases have none
-	if rest := strings.TrimSpace(text[len(quoted):]); rest != "" {
-		if stall, err = time.ParseDuration(rest); err != nil || stall < 0 {
-			return fmt.Errorf("%q is no time for which others stand still", rest)
-		}
-	}
-	if strings.ContainsFunc(pos, func(r rune) bool { return !strconv.IsPrint(r) }) {
-		return fmt.Errorf("%q is no position", pos)
-	}
-	s.Early = append(s.Early, record.EarlyTimer{After: d, Stall: stall, Pos: pos})
-	return nil
 }
 
 // Fires reports whether a step is that of the clock, and for how long the timer was set that

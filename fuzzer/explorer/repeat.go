@@ -109,7 +109,7 @@ func RepeatAlone(ctx context.Context, t *record.Target, dir, test string, e *End
 func RepeatPlain(ctx context.Context, t *record.Target, dir, test string, e *Ending) (*Repetition, error) {
 	plain := *e
 	plain.Trail, plain.Shrunk = filepath.Join(dir, "plain"), nil
-	if err := os.WriteFile(plain.Trail, (&Schedule{}).Trail(), 0o600); err != nil {
+	if err := os.WriteFile(plain.Trail, Steps(nil).Trail(), 0o600); err != nil {
 		return nil, fmt.Errorf("cannot compare run %d with the base schedule: %w; free some space in %s", e.Run, err, dir)
 	}
 	return Repeat(ctx, t, dir, test, &plain, io.Discard)

@@ -149,15 +149,9 @@ func (s *suite) judge(t *testing.T, c *Case, o *outcome) {
 	}
 }
 
-// ReplayDeadlock lets a confirmed deadlock happen again from its schedule. The schedule of an
-// exploration does not name its module.
-func ReplayDeadlock(dir string, f report.Finding) error {
-	file := strings.TrimPrefix(f.Replay, "deadlocklint replay ")
-	args := []string{"replay", "-json", "-tries=10", file}
-	if strings.HasPrefix(filepath.Base(file), "explored-") {
-		args = []string{"replay", "-json", "-C=" + dir, file}
-	}
-	doc, status, _, err := call(args...)
+// ReplayDeadlock lets a confirmed deadlock happen again from its schedule.
+func ReplayDeadlock(_ string, f report.Finding) error {
+	doc, status, _, err := call("replay", "-json", "-tries=10", strings.TrimPrefix(f.Replay, "deadlocklint replay "))
 	if err == nil && (status != report.ExitFindings || len(doc.Findings) != 1 || doc.Findings[0].ID != f.ID) {
 		err = fmt.Errorf("replay of %s: exit status %d, findings %+v", f.ID, status, doc.Findings)
 	}

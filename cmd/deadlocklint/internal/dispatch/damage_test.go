@@ -121,7 +121,7 @@ func TestEmptyRecording(t *testing.T) {
 func TestDamagedSchedule(t *testing.T) {
 	t.Parallel()
 	whole, err := json.Marshal(schedule.Schedule{
-		Format: "deadlocklint schedule", Version: schedule.Version, Plan: "deadlocklint plan 1\nedge ctx=1\n",
+		Format: "deadlocklint schedule", Version: schedule.Version, Plan: anyPlan(),
 		Finding: report.Finding{Dynamic: &report.Dynamic{}},
 	})
 	if err != nil {
@@ -134,8 +134,9 @@ func TestDamagedSchedule(t *testing.T) {
 		"foreign":   {`{"a": 1}`, "is no schedule"},
 		"text":      {"some text", "is damaged at offset 1"},
 		"mistyped":  {`{"format": 5}`, "is no schedule"},
-		"newer":     {with(`"version":2`, `"version":99`), "was written by a newer deadlocklint (version 99); install that one"},
-		"older":     {with(`"version":2`, `"version":0`), "is no schedule"},
+		"newer":     {with(`"version":3`, `"version":99`), "was written by a newer deadlocklint (version 99); install that one"},
+		"older":     {with(`"version":3`, `"version":2`), "was written by an older deadlocklint (version 2)"},
+		"none":      {with(`"version":3`, `"version":0`), "is no schedule"},
 		"no plan":   {with("edge", "no edge"), "has no plan in it"},
 		"a list":    {"[]", "is no schedule"},
 		"null":      {"null", "is no schedule"},

@@ -12,6 +12,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/internal/seal"
 )
@@ -99,17 +100,32 @@ var hostileSchedules = []hostileSchedule{
 	}, `the wrapper "touch"`},
 	{"seal of zeros", func(s map[string]any, _ string) { s["Root"], s["Seal"] = "/", seal.Blank }, "the schedule is of the module example.com/m"},
 	{"calls of other packages", func(s map[string]any, _ string) {
+		delete(s, "Plan")
 		s["Calls"] = map[string]any{"Steps": make([]struct{}, 1), "Packages": []string{"./...", "all"}, "Automaton": anyAutomaton}
 	}, `the package "all"`},
-	{"calls of no program", func(s map[string]any, _ string) { s["Calls"] = map[string]any{"Steps": make([]struct{}, 1)} }, "names no program"},
+	{"calls of no program", func(s map[string]any, _ string) {
+		delete(s, "Plan")
+		s["Calls"] = map[string]any{"Steps": make([]struct{}, 1)}
+	}, "names no program"},
 	{"kind", func(s map[string]any, _ string) { s["Replay"].(map[string]any)["Kind"] = "install" }, "is no kind of program"},
 	{"huge count of calls", func(s map[string]any, _ string) {
+		delete(s, "Plan")
 		s["Calls"] = map[string]any{"Steps": make([]struct{}, 100_000)}
 	}, "can have 1 to"},
-	{"huge plan", set("Plan", "deadlocklint plan 1\n"+strings.Repeat("edge ctx=1\n", 100_000)), "has no plan in it"},
+	{"huge plan", func(s map[string]any, _ string) {
+		s["Plan"].(map[string]any)["Pauses"] = "deadlocklint plan 1\n" + strings.Repeat("edge ctx=1\n", 100_000)
+	}, "has no plan in it"},
 	{"wrong type", set("Args", 5), "is no schedule"},
 	{"no finding", set("Finding", map[string]any{}), "has no finding in it"},
 	{"another module", func(s map[string]any, _ string) { s["Root"] = "/" }, "the schedule is of the module example.com/m"},
+}
+
+// anyPlan is one that a schedule may carry.
+func anyPlan() *schedule.Plan {
+	p := &schedule.Plan{}
+	p.Pauses.N = 1
+	p.Pauses.Edges[0] = sched.Edge{Context: [sched.MaxContext]uint64{1}, N: 1}
+	return p
 }
 
 // TestHostileSchedules: a schedule that asks for more than the checkout has gets one
@@ -118,7 +134,7 @@ func TestHostileSchedules(t *testing.T) {
 	t.Parallel()
 	original := schedule.Schedule{
 		Module: "example.com/m", Root: moduletest.Source(t, "empty"),
-		Replay: schedule.Build{Kind: schedule.KindRun, Package: "."}, Package: "example.com/m", Plan: "deadlocklint plan 1\nedge ctx=1\n",
+		Replay: schedule.Build{Kind: schedule.KindRun, Package: "."}, Package: "example.com/m", Plan: anyPlan(),
 		Finding: report.Finding{Dynamic: &report.Dynamic{}},
 	}
 	replay, err := original.Write(t.TempDir(), "0123456789abcdef", func(string) report.Finding { return original.Finding })
@@ -274,7 +290,7 @@ func keptBinaries(t *testing.T, dir string) []string {
 // TestSealsSurvive: what was just written is this user's own.
 func TestSealsSurvive(t *testing.T) {
 	t.Parallel()
-	s := &schedule.Schedule{Plan: "deadlocklint plan 1\nedge ctx=1\n", Finding: report.Finding{Dynamic: &report.Dynamic{}, Message: seal.Blank}}
+	s := &schedule.Schedule{Plan: anyPlan(), Finding: report.Finding{Dynamic: &report.Dynamic{}, Message: seal.Blank}}
 	replay, err := s.Write(t.TempDir(), "1", func(string) report.Finding { return s.Finding })
 	if err != nil {
 		t.Fatal(err)

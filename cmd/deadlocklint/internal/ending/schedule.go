@@ -51,7 +51,7 @@ func (k *Keeper) Under(f *report.Finding, t *record.Target) {
 		return // the schedule is there, and this run may be of another build
 	}
 	if f.Replay == "" && !k.Confirmed[f.ID] && k.isGravest(f) {
-		f.Replay = k.Session.KeepExplored(t, f.ID, f.Check)
+		f.Replay = k.Session.KeepChoices(t, f)
 		k.Session.KeepLog(f.ID, log)
 	}
 }

@@ -114,7 +114,7 @@ func (p *Protocols) failureFinding(f *panics.Failure) report.Finding {
 	}
 	if f.Target != nil {
 		told.Dynamic.Reason = fmt.Sprintf("it happened under %s of %s, and again when the same choices were made", f.Schedule(), f.InTest)
-		told.Replay = p.se.KeepExplored(f.Target, id, checks.Typestate)
+		told.Replay = p.se.KeepChoices(f.Target, &told)
 	}
 	if test := cmp.Or(f.InTest, f.Test); test != "" {
 		told.Tests = append(told.Tests, test)

@@ -393,7 +393,7 @@ func hookOf(site int) uint32 {
 // save keeps a confirmed violation and names the command that replays it.
 func (p *Protocols) save(b *breach, plan *sched.Plan, tests []string) error {
 	s := p.se.Schedule(b.run.target, &confirm.Result{Plan: &sched.Plan{}, Args: p.args})
-	s.Plan, s.Prefix, s.Stdin = "", nil, nil // the go command runs the tests
+	s.Plan, s.Prefix, s.Stdin = nil, nil, nil // the go command runs the tests
 	if rel, err := filepath.Rel(s.Root, p.Dir); err == nil && filepath.IsLocal(rel) {
 		s.From = rel
 	}

@@ -409,7 +409,7 @@ func (w *Writer) effectOf(told *report.Finding, f *racer.TestResult, effects []e
 	if t := w.targets[e.Seen.Target]; t != nil {
 		var log string
 		told.Explored, log = transcript.Of(w.session, told, t)
-		told.Replay = w.session.KeepExplored(t, told.ID, told.Check)
+		told.Replay = w.session.KeepChoices(t, told)
 		w.session.KeepLog(told.ID, log)
 	}
 }

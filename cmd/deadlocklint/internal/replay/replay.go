@@ -1,5 +1,5 @@
-// Package replay is deadlocklint replay: it builds the program of a schedule from
-// the present source. It makes the finding happen again, or names the place where
+// Package replay makes the plan of a schedule happen again: it builds the program from
+// the present source. It shows the finding again, or names the place where
 // the program went another way.
 package replay
 
@@ -12,13 +12,11 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/instrument"
 	"github.com/deadlocklint/deadlocklint/instrument/sites"
 	"github.com/deadlocklint/deadlocklint/internal/goenv"
@@ -28,24 +26,10 @@ import (
 // A replayed is a schedule that is made to happen again.
 type replayed struct{ *schedule.Schedule }
 
-// Run makes what the schedule in a file shows happen again.
-func Run(ctx context.Context, st command.Streams, own flags.Values, name string) error {
-	read, err := schedule.Read(name)
-	if err != nil {
-		return err
-	}
-	if read.Calls != nil {
-		return protocol.Replay(ctx, st, own, name, read)
-	}
-	plan, err := read.ParsePlan()
-	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	if err := read.Allow(st.Err, name, own.Trust); err != nil {
-		return err
-	}
-	s := replayed{read}
-	se, t, err := s.build(ctx, st, own)
+// Plan makes what the plan of a schedule shows happen again. The module is in root, and name is that of the file.
+func Plan(ctx context.Context, st command.Streams, own flags.Values, root, name string, sch *schedule.Schedule) error {
+	s := replayed{sch}
+	se, t, err := s.build(ctx, st, own, root)
 	if se != nil {
 		defer se.Close()
 	}
@@ -55,17 +39,12 @@ func Run(ctx context.Context, st command.Streams, own flags.Values, name string)
 	case err != nil:
 		return err
 	}
-	return s.run(ctx, se, t, plan, name)
+	return s.run(ctx, se, t, name)
 }
 
 // build makes the program again from the module as it is now.
-func (s replayed) build(ctx context.Context, st command.Streams, own flags.Values) (*session.Session, *record.Target, error) {
-	work, err := s.Schedule.Checkout(own.Chdir, own.Trust)
-	if err != nil {
-		return nil, nil, err
-	}
-	own.Keep = ""
-	env := goenv.Read(ctx, work)
+func (s replayed) build(ctx context.Context, st command.Streams, own flags.Values, root string) (*session.Session, *record.Target, error) {
+	env := goenv.Read(ctx, root)
 	se, err := session.New(ctx, st, own, env)
 	if err != nil {
 		return nil, nil, err
@@ -141,14 +120,15 @@ func (s replayed) rebuild(ctx context.Context, se *session.Session, t *record.Ta
 
 // run replays until the deadlock is there. Without it the exit status tells apart a program that took the recorded
 // course and did not deadlock, and a program that never came to a place of the schedule.
-func (s replayed) run(ctx context.Context, se *session.Session, t *record.Target, plan *sched.Plan, name string) error {
+func (s replayed) run(ctx context.Context, se *session.Session, t *record.Target, name string) error {
+	plan := &s.Plan.Pauses.Plan
 	// Global variables may lie elsewhere in a new build; sites, contexts and
 	// goroutines still tell the breakpoints.
 	for i := range plan.Edges[:plan.N] {
 		plan.Edges[i].Global = 0
 	}
-	opt := confirm.Options{Seed: s.Seed}
-	if s.Serial {
+	opt := confirm.Options{Seed: s.Plan.Seed}
+	if s.Plan.Serial {
 		opt.Strategy = confirm.Serial
 	}
 	var last *confirm.Run
@@ -180,10 +160,10 @@ func stats(tries int) report.Stats {
 
 // isThere reports whether a run ended in the deadlock.
 func (s replayed) isThere(run *confirm.Run) bool {
-	if s.End == nil {
+	if s.Plan.End == nil {
 		return run.Verdict != nil
 	}
-	return run.Quiescence != nil && run.Quiescence.Reaches(*s.End)
+	return run.Quiescence != nil && run.Quiescence.Reaches(*s.Plan.End)
 }
 
 // again is the finding of a run that ended in the deadlock.
@@ -191,7 +171,7 @@ func (s replayed) again(run *confirm.Run, tries int, name string) report.Finding
 	f := s.Finding
 	f.Dynamic.Tries = tries
 	f.Dynamic.Reason = fmt.Sprintf("replayed in run %d: %s", tries, s.seen(run))
-	if s.End != nil {
+	if s.Plan.End != nil {
 		f.Dynamic.Assumption = run.Quiescence.Assumption()
 	}
 	f.Replay = "deadlocklint replay " + name
@@ -209,7 +189,7 @@ func (s replayed) missed(why string, tries int) report.Finding {
 // seen words what a replay saw.
 func (s replayed) seen(run *confirm.Run) string {
 	switch {
-	case s.End == nil:
+	case s.Plan.End == nil:
 	case run.Quiescence.Others > 0:
 		return "the goroutines of the finding are where they were, and no goroutine that used what they wait for can go on"
 	default:
@@ -222,7 +202,7 @@ func (s replayed) seen(run *confirm.Run) string {
 // place, with any locks.
 func (s replayed) diverged(run *confirm.Run) (why string, followed bool) {
 	const msg = "the deadlock did not happen again"
-	if s.End != nil {
+	if s.Plan.End != nil {
 		if run.Stats.Idle+run.Stats.Late > 0 {
 			return msg + ": the run went another way; run deadlocklint test for a new schedule", false
 		}

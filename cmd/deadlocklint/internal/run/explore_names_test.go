@@ -1,13 +1,13 @@
 package run_test
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -29,9 +29,9 @@ func TestExploreNamesAsTest(t *testing.T) {
 			t.Errorf("%s: %s %s, and test says %s", name, f.Status, f.ID, ids[name])
 		}
 		seen[f.ID] = true
-		file := filepath.Join(keep, "explored-"+f.ID+".txt")
-		b, err := os.ReadFile(file)
-		if err != nil || !strings.Contains(string(b), "test \""+name+"\"\n") {
+		file := filepath.Join(keep, schedule.FileName(f.ID))
+		s, err := schedule.Read(file)
+		if err != nil || s.Choices == nil || s.Choices.Test != name || s.Finding.ID != f.ID {
 			t.Errorf("%s has another schedule: %v", name, err)
 			continue
 		}
@@ -110,10 +110,10 @@ func TestExploreKeepsArguments(t *testing.T) {
 		if len(doc.Findings) != 1 {
 			t.Fatalf("%q: %+v", flag, doc.Findings)
 		}
-		file := filepath.Join(keep, "explored-"+doc.Findings[0].ID+".txt")
-		b, err := os.ReadFile(file)
-		if kept := strings.Contains(string(b), "arg \"deep\"\n"); err != nil || kept != (flag == "") {
-			t.Errorf("%q: %v\n%s", flag, err, b)
+		file := filepath.Join(keep, schedule.FileName(doc.Findings[0].ID))
+		s, err := schedule.Read(file)
+		if err != nil || slices.Contains(s.Args, "deep") != (flag == "") {
+			t.Fatalf("%q: %v\n%+v", flag, err, s)
 		}
 		if flag != "" {
 			continue

@@ -1,13 +1,12 @@
 package run_test
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -27,18 +26,17 @@ func TestPrintedReplay(t *testing.T) {
 	if command.Status(err) != report.ExitFindings || !strings.Contains(errs.String(), "1 of 2 are counted") {
 		t.Errorf("%v\n%s", err, &errs)
 	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for from, foreign := range map[string]string{`exec "env"`: `the wrapper "touch"`, `arg "`: `the wrapper "env", the build flag`} {
-		to := map[string]string{`exec "env"`: `exec "touch"`, `arg "`: "exec \"x\"\narg \""}[from]
-		changed := filepath.Join(t.TempDir(), "schedule.txt")
-		if err := os.WriteFile(changed, []byte(strings.Replace(string(text), from, to, 1)), 0o600); err != nil {
+	for words, change := range map[string]func(s *schedule.Schedule){
+		`the wrapper "touch"`:               func(s *schedule.Schedule) { s.Prefix[0] = "touch" },
+		`the wrapper "env", the build flag`: func(s *schedule.Schedule) { s.Prefix = append(s.Prefix, "x") },
+	} {
+		s, err := schedule.Read(file)
+		if err != nil {
 			t.Fatal(err)
 		}
-		if err := notFollowed(t, "replay", "-C="+dir, changed); !strings.Contains(err, foreign) {
-			t.Errorf("%s: %v", to, err)
+		change(s)
+		if err := notFollowed(t, "replay", "-C="+dir, foreign(t, s)); !strings.Contains(err, words) {
+			t.Errorf("%s: %v", words, err)
 		}
 	}
 	for _, flag := range []string{wrapper, linker} {

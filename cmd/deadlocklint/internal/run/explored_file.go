@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/ending"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/explored"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
@@ -113,17 +113,14 @@ func (pl *pipeline) carriesOn() string {
 	return "the same command with -resume " + pl.Into + " carries on"
 }
 
-// replayCommand stands before the name of a schedule.
-const replayCommand = "deadlocklint replay "
-
 // scheduleOf is the text of the schedule that a command replays, "" for none.
 func scheduleOf(replay string) string {
-	name, ok := strings.CutPrefix(replay, replayCommand)
+	name, ok := schedule.FileOf(replay)
 	if !ok {
 		return ""
 	}
 	b, err := regular.Read(name, regular.Limit)
-	if err != nil || !explorer.IsSchedule(b) {
+	if err != nil {
 		return ""
 	}
 	return string(b)

@@ -1,12 +1,13 @@
 package run_test
 
 import (
-	"os"
-	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -34,28 +35,28 @@ func TestForcedAgain(t *testing.T) {
 		t.Fatalf("findings %+v\n%s", doc.Findings, stderr)
 	}
 	id := doc.Findings[0].ID
-	first := scheduleIn(t, doc)
+	first := choicesIn(t, doc)
 	doc, status, stderr := invoke(t, "confirm", "-C="+dir, "-json", "-tries=1", "-keep="+t.TempDir(), id, ".")
 	if status != report.ExitFindings || len(doc.Findings) != 1 || doc.Findings[0].ID != id {
 		t.Fatalf("exit status %d, findings %+v\n%s", status, doc.Findings, stderr)
 	}
-	if second := scheduleIn(t, doc); second != first {
-		t.Errorf("two commands have made different schedules:\n%s\n%s", first, second)
+	if second := choicesIn(t, doc); !reflect.DeepEqual(second, first) {
+		t.Errorf("two commands have made different schedules:\n%+v\n%+v", first, second)
 	}
 }
 
-// scheduleIn is the text of the schedule of the only finding.
-func scheduleIn(t *testing.T, doc report.Document) string {
+// choicesIn are the choices in the schedule of the only finding.
+func choicesIn(t *testing.T, doc report.Document) *explorer.Choices {
 	t.Helper()
-	file := strings.TrimPrefix(doc.Findings[0].Replay, "deadlocklint replay ")
-	if !strings.HasPrefix(filepath.Base(file), "explored-") {
-		t.Fatalf("%s is no schedule of the engine: pauses have reached the deadlock", file)
-	}
-	b, err := os.ReadFile(file)
+	file, _ := schedule.FileOf(doc.Findings[0].Replay)
+	s, err := schedule.Read(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(b)
+	if s.Choices == nil {
+		t.Fatalf("%s has no choices: pauses have reached the deadlock", file)
+	}
+	return s.Choices
 }
 
 // TestForcedLocks: goroutines that wait for each other at the places of a candidate, with other locks, are not

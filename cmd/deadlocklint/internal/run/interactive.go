@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
@@ -45,7 +46,7 @@ func interact(ctx context.Context, s command.Streams, p *testflags.CommandLine) 
 	if err != nil {
 		return err
 	}
-	sched.Seed, sched.Fresh, sched.Now = p.Seed, true, time.Now().UTC().Truncate(24*time.Hour).Unix()
+	sched.Choices.Seed, sched.Choices.Fresh, sched.Choices.Now = p.Seed, true, time.Now().UTC().Truncate(24*time.Hour).Unix()
 	d := &dialog{pl: pl, target: t, sched: sched, in: bufio.NewScanner(s.In), out: s.Out}
 	return d.run(ctx)
 }
@@ -55,7 +56,7 @@ func interact(ctx context.Context, s command.Streams, p *testflags.CommandLine) 
 type dialog struct {
 	pl     *pipeline
 	target *record.Target
-	sched  *explorer.Schedule // with the choices so far
+	sched  *schedule.Schedule // with the choices so far
 	in     *bufio.Scanner
 	out    io.Writer
 	before []int // lengths of the choices before each command
@@ -130,9 +131,9 @@ func (d *dialog) chosen(word string) (k int, ok bool) {
 
 // step lets an option go on.
 func (d *dialog) step(ctx context.Context, k int) error {
-	d.before = append(d.before, len(d.sched.Steps))
+	d.before = append(d.before, len(d.sched.Choices.Steps))
 	made := d.at.run.Steps[:d.at.decision.At]
-	d.sched.Steps = append(append([]explorer.Step(nil), made...), d.at.decision.Options[k].Step)
+	d.sched.Choices.Steps = append(append([]explorer.Step(nil), made...), d.at.decision.Options[k].Step)
 	from := len(made)
 	if err := d.make(ctx); err != nil {
 		return err
@@ -149,7 +150,7 @@ func (d *dialog) back(ctx context.Context) error {
 		return nil
 	}
 	last := len(d.before) - 1
-	d.sched.Steps, d.before = d.sched.Steps[:d.before[last]], d.before[:last]
+	d.sched.Choices.Steps, d.before = d.sched.Choices.Steps[:d.before[last]], d.before[:last]
 	if err := d.make(ctx); err != nil {
 		return err
 	}
@@ -165,18 +166,19 @@ func (d *dialog) make(ctx context.Context) error {
 	d.n++
 	dir := filepath.Join(d.pl.Dir, fmt.Sprintf("choice.%d", d.n))
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return fmt.Errorf("cannot explore %s: %w; free some space or set TMPDIR", d.sched.Test, err)
+		return fmt.Errorf("cannot explore %s: %w; free some space or set TMPDIR", d.sched.Choices.Test, err)
 	}
-	e := &explorer.Ending{Seed: d.sched.Seed, Fresh: true, Now: d.sched.Now, End: boundary.Done, Trail: filepath.Join(dir, "schedule")}
-	if err := os.WriteFile(e.Trail, d.sched.Trail(), 0o600); err != nil {
-		return fmt.Errorf("cannot keep the choices: %w; free some space or set TMPDIR", err)
+	e, err := d.sched.Choices.Ending(filepath.Join(dir, "choices"))
+	if err != nil {
+		return err
 	}
-	decision, seen, err := explorer.NextDecision(ctx, d.target, dir, d.sched.Test, e, len(d.sched.Steps))
+	e.End = boundary.Done
+	decision, seen, err := explorer.NextDecision(ctx, d.target, dir, d.sched.Choices.Test, e, len(d.sched.Choices.Steps))
 	if err != nil {
 		return err
 	}
 	if seen.Differs != "" {
-		return fmt.Errorf("%s went another way than before: %s; what it takes from outside may differ, so explore it without -i", d.sched.Test, seen.Differs)
+		return fmt.Errorf("%s went another way than before: %s; what it takes from outside may differ, so explore it without -i", d.sched.Choices.Test, seen.Differs)
 	}
 	d.at, err = d.pl.stand(dir, seen, decision)
 	return err

@@ -71,7 +71,7 @@ func (d *dialog) tell() {
 	if at.decision == nil {
 		d.tellEnd()
 	} else {
-		fmt.Fprintf(d.out, "%s, after %s: %s can go on\n", d.sched.Test, wording.Counted(at.decision.At, "step"), wording.Counted(len(at.decision.Options), "goroutine"))
+		fmt.Fprintf(d.out, "%s, after %s: %s can go on\n", d.sched.Choices.Test, wording.Counted(at.decision.At, "step"), wording.Counted(len(at.decision.Options), "goroutine"))
 		for k, o := range at.decision.Options {
 			mark, runs := " ", ""
 			if k == at.usual() {
@@ -97,7 +97,7 @@ func (d *dialog) tellEnd() {
 	case d.at.seen.Failed:
 		how = "the test has failed"
 	}
-	fmt.Fprintf(d.out, "%s, after %s: %s\n", d.sched.Test, wording.Counted(len(d.at.run.Steps), "step"), how)
+	fmt.Fprintf(d.out, "%s, after %s: %s\n", d.sched.Choices.Test, wording.Counted(len(d.at.run.Steps), "step"), how)
 }
 
 // tellSteps lists the steps that were made from one on, up to the decision.

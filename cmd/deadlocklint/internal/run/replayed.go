@@ -12,7 +12,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/ending"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/goroutine"
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/replay"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
@@ -22,12 +22,11 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/goenv"
-	"github.com/deadlocklint/deadlocklint/internal/regular"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// Replay is "deadlocklint replay": it makes the choices of a schedule of explore again, and
-// leaves the plan of a confirming run to package replay.
+// Replay is "deadlocklint replay": it makes a finding happen again. The content of the schedule decides how. Nothing is built
+// before the user allows what the checkout does not have: the file may be of another user.
 func Replay(ctx context.Context, s command.Streams, args []string) error {
 	own, rest, err := flags.Parse(flags.Replay, args)
 	if err != nil {
@@ -36,27 +35,39 @@ func Replay(ctx context.Context, s command.Streams, args []string) error {
 	if len(rest) != 1 {
 		return command.Usage(errors.New("which schedule? say deadlocklint replay FILE"))
 	}
-	b, err := regular.Read(rest[0], regular.Limit)
-	if err != nil || !explorer.IsSchedule(b) {
-		return replay.Run(ctx, s, own, rest[0])
-	}
-	sched, err := explorer.ParseSchedule(b)
+	name := rest[0]
+	sched, err := schedule.Read(name)
 	if err != nil {
-		return fmt.Errorf("%s: %w", rest[0], err)
+		return err
 	}
+	if err := sched.Allow(s.Err, name, own.Trust); err != nil {
+		return err
+	}
+	root, err := sched.Checkout(own.Chdir, own.Trust)
+	if err != nil {
+		return err
+	}
+	own.Keep = ""
+	switch {
+	case sched.Choices != nil:
+		return replayChoices(ctx, s, own, root, sched)
+	case sched.Calls != nil:
+		return protocol.Replay(ctx, s, own, root, sched)
+	}
+	return replay.Plan(ctx, s, own, root, name, sched)
+}
+
+// replayChoices makes the choices of a run again.
+func replayChoices(ctx context.Context, s command.Streams, own flags.Values, root string, sched *schedule.Schedule) error {
 	own.NoCondvar, own.NoStatic, own.Time = true, true, session.DefaultTime
-	env := goenv.Read(ctx, own.Chdir)
-	pl, err := NewPipeline(ctx, s, own, env)
+	pl, err := NewPipeline(ctx, s, own, goenv.Read(ctx, root))
 	if err != nil {
 		return err
 	}
 	defer pl.Close()
-	if err := schedule.OfExplored(sched, b, module.Path(pl.Root())).Allow(s.Err, rest[0], own.Trust); err != nil {
-		return pl.Fail(err, nil)
-	}
 	tries := max(own.Tries, 1)
-	pl.Tries, pl.Explore, pl.keeper.Again = 0, &explorer.Options{}, sched.Finding
-	pl.source = &static.Options{Dir: filepath.Join(pl.Root(), sched.Dir), Patterns: []string{"."}, Tests: true, Flags: session.LoadFlags(sched.Build), Lists: pl.Lists}
+	pl.Tries, pl.Explore, pl.keeper.Again = 0, &explorer.Options{}, sched.Finding.ID
+	pl.source = &static.Options{Dir: filepath.Join(pl.Root(), sched.Dir), Patterns: []string{"."}, Tests: true, Flags: session.LoadFlags(sched.Replay.Build), Lists: pl.Lists}
 	seen, err := pl.repeat(ctx, sched, tries)
 	if err != nil {
 		return pl.Fail(err, nil)
@@ -69,7 +80,7 @@ const maxUnmade = 4
 
 // repeat makes the choices of a schedule. A run that goes another way is forgotten, and made again. A process that ended before the run
 // was not as that of the exploration: another one is started, and this is no try.
-func (pl *pipeline) repeat(ctx context.Context, sched *explorer.Schedule, tries int) (*explorer.Repetition, error) {
+func (pl *pipeline) repeat(ctx context.Context, sched *schedule.Schedule, tries int) (*explorer.Repetition, error) {
 	for unmade := 0; ; {
 		seen, err := pl.RepeatSchedule(ctx, sched)
 		switch {
@@ -77,11 +88,11 @@ func (pl *pipeline) repeat(ctx context.Context, sched *explorer.Schedule, tries 
 			return seen, err
 		case seen.Unmade:
 			if unmade++; unmade == maxUnmade || ctx.Err() != nil {
-				return nil, fmt.Errorf("%s: runs of the base schedule were not alike in %d processes, so the schedule was not followed; make a new one with deadlocklint explore", sched.Test, unmade)
+				return nil, fmt.Errorf("%s: runs of the base schedule were not alike in %d processes, so the schedule was not followed; make a new one with deadlocklint explore", sched.Choices.Test, unmade)
 			}
 		default:
 			if tries--; tries <= 0 || ctx.Err() != nil {
-				return nil, fmt.Errorf("%s went another way than in the schedule: %s; the program or its input has changed, so make a new schedule with deadlocklint explore", sched.Test, seen.Differs)
+				return nil, fmt.Errorf("%s went another way than in the schedule: %s; the program or its input has changed, so make a new schedule with deadlocklint explore", sched.Choices.Test, seen.Differs)
 			}
 		}
 		traces, err := record.Traces(pl.Dir)
@@ -95,7 +106,7 @@ func (pl *pipeline) repeat(ctx context.Context, sched *explorer.Schedule, tries 
 }
 
 // finishReplay reports a run that was made again. An ending that is none of the recording is a finding by itself.
-func (pl *pipeline) finishReplay(ctx context.Context, sched *explorer.Schedule, seen *explorer.Repetition) error {
+func (pl *pipeline) finishReplay(ctx context.Context, sched *schedule.Schedule, seen *explorer.Repetition) error {
 	switch {
 	case seen.Exit != 0 && seen.Exit != boundary.ExitDeadlock && (seen.Failed || !seen.Ended): // else other runs failed
 		return pl.happened(pl.failedAgain(sched, seen))
@@ -118,31 +129,31 @@ func (pl *pipeline) happened(f report.Finding) error {
 const madeAgain = "the choices of the schedule were made again"
 
 // failedAgain is the finding of a test that failed, or of a process that ended.
-func (pl *pipeline) failedAgain(sched *explorer.Schedule, seen *explorer.Repetition) report.Finding {
-	message := fmt.Sprintf("under this schedule %s fails, and its process ends with exit status %d", sched.Test, seen.Exit)
+func (pl *pipeline) failedAgain(sched *schedule.Schedule, seen *explorer.Repetition) report.Finding {
+	message := fmt.Sprintf("under this schedule %s fails, and its process ends with exit status %d", sched.Choices.Test, seen.Exit)
 	return report.Finding{
-		ID: sched.Finding, Check: cmp.Or(checks.Name(sched.Check), checks.Schedule), Status: report.StatusConfirmed, Message: message,
-		Pos: ending.TestPosition(pl.Root(), filepath.Join(pl.Root(), sched.Dir), sched.Test), Tests: []string{sched.Test},
+		ID: sched.Finding.ID, Check: cmp.Or(sched.Finding.Check, checks.Schedule), Status: report.StatusConfirmed, Message: message,
+		Pos: ending.TestPosition(pl.Root(), filepath.Join(pl.Root(), sched.Dir), sched.Choices.Test), Tests: []string{sched.Choices.Test},
 		Dynamic:    &report.Dynamic{Verdict: report.VerdictConfirmed, Reason: madeAgain, Tries: 1},
-		Goroutines: []report.Goroutine{}, Output: ending.Failure(sched.Test, seen.Output),
+		Goroutines: []report.Goroutine{}, Output: ending.Failure(sched.Choices.Test, seen.Output),
 	}
 }
 
 // endlessAgain is the finding of a run that reached the limit of steps.
-func (pl *pipeline) endlessAgain(sched *explorer.Schedule, seen *explorer.Repetition) report.Finding {
+func (pl *pipeline) endlessAgain(sched *schedule.Schedule, seen *explorer.Repetition) report.Finding {
 	if seen.Lasts {
 		return report.Finding{
-			ID: sched.Finding, Check: checks.Livelock, Status: report.StatusConfirmed,
-			Message: fmt.Sprintf("under this schedule %s never ends: goroutines spin for ever", sched.Test),
-			Pos:     ending.TestPosition(pl.Root(), filepath.Join(pl.Root(), sched.Dir), sched.Test), Tests: []string{sched.Test},
+			ID: sched.Finding.ID, Check: checks.Livelock, Status: report.StatusConfirmed,
+			Message: fmt.Sprintf("under this schedule %s never ends: goroutines spin for ever", sched.Choices.Test),
+			Pos:     ending.TestPosition(pl.Root(), filepath.Join(pl.Root(), sched.Dir), sched.Choices.Test), Tests: []string{sched.Choices.Test},
 			Dynamic:    &report.Dynamic{Verdict: report.VerdictConfirmed, Reason: madeAgain, Assumption: ending.NoCounter, Tries: 1},
 			Goroutines: goroutine.Numbered(goroutine.Running(pl.Root(), seen.Stacks), goroutine.Stuck(pl.Root(), seen.Stacks)),
 		}
 	}
 	return report.Finding{
-		ID: sched.Finding, Check: checks.Livelock, Status: report.StatusPredicted,
-		Message: fmt.Sprintf("under this schedule %s does not end within %d steps: a livelock candidate", sched.Test, explorer.MaxSteps),
-		Pos:     ending.TestPosition(pl.Root(), filepath.Join(pl.Root(), sched.Dir), sched.Test), Tests: []string{sched.Test},
+		ID: sched.Finding.ID, Check: checks.Livelock, Status: report.StatusPredicted,
+		Message: fmt.Sprintf("under this schedule %s does not end within %d steps: a livelock candidate", sched.Choices.Test, explorer.MaxSteps),
+		Pos:     ending.TestPosition(pl.Root(), filepath.Join(pl.Root(), sched.Dir), sched.Choices.Test), Tests: []string{sched.Choices.Test},
 		Dynamic: &report.Dynamic{Reason: madeAgain, Tries: 1}, Goroutines: goroutine.Running(pl.Root(), seen.Stacks),
 		Decides: "whether these goroutines can go on for ever; a loop that ends later than the limit is none",
 	}

@@ -5,12 +5,12 @@ import (
 	"errors"
 	"io"
 	"os"
-	"strings"
+	"path/filepath"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/cause"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/static"
-	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
@@ -64,27 +64,23 @@ func (pl *pipeline) join(findings []report.Finding, reached *predict.Coverage) [
 // keepAs keeps the schedule of a finding that had another id until the source gave it one: a replay
 // tells the id of its schedule.
 func (pl *pipeline) keepAs(f *report.Finding, former string) {
-	text := scheduleOf(f.Replay)
-	if f.ID == former || text == "" {
+	name, ok := schedule.FileOf(f.Replay)
+	if f.ID == former || !ok {
 		return
 	}
-	s, err := explorer.ParseSchedule([]byte(text))
+	s, err := schedule.Read(name)
 	if err != nil { // of another version
 		return
 	}
-	s.Finding, s.Check = f.ID, string(f.Check)
-	if replay := pl.KeepText(f.ID, schedule.SignExplored(s)); replay != "" {
-		moveLog(f.Replay, replay)
+	if replay := pl.KeepSchedule(s, f.ID, func(replay string) report.Finding { return session.Replayed(f, replay) }); replay != "" {
+		moveLog(name, former, f.ID)
 		f.Replay = replay
 	}
 }
 
 // moveLog gives the log beside a schedule the name of another schedule that stands for it, and removes the former one.
-func moveLog(former, replay string) {
-	from, to := strings.TrimPrefix(former, replayCommand), strings.TrimPrefix(replay, replayCommand)
-	_ = os.Rename(logOf(from), logOf(to)) // without its log a schedule is complete
-	_ = os.Remove(from)                   // a file that stays is only one too many
+func moveLog(name, former, id string) {
+	dir := filepath.Dir(name)
+	_ = os.Rename(filepath.Join(dir, schedule.LogName(former)), filepath.Join(dir, schedule.LogName(id))) // without its log a schedule is complete
+	_ = os.Remove(name)                                                                                   // a file that stays is only one too many
 }
-
-// logOf is the name of the log beside a schedule.
-func logOf(schedule string) string { return strings.TrimSuffix(schedule, ".txt") + ".log" }

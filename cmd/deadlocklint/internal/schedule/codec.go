@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
-	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/regular"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/internal/seal"
@@ -23,19 +23,50 @@ const format = "deadlocklint schedule"
 const maxSize = 64 << 20
 
 // again ends the errors of files that are of no use.
-const again = "run deadlocklint test again for a new one"
+const again = "run the command that has written it again for a new one"
 
-// Write writes the schedule to a file of its own in dir, and returns the name. The
-// finding is asked for with the command that replays it.
+// FileName is the name of the schedule of a finding.
+func FileName(id string) string { return "schedule-" + id + ".json" }
+
+// LogName is the name of the file beside a schedule that has its steps in words.
+func LogName(id string) string { return "schedule-" + id + ".log" }
+
+// replayCommand stands before the name of a schedule.
+const replayCommand = "deadlocklint replay "
+
+// FileOf is the name of the file that a command replays.
+func FileOf(replay string) (name string, ok bool) { return strings.CutPrefix(replay, replayCommand) }
+
+// Write writes the schedule to a file of its own in dir, and returns the command that
+// replays it. The finding is asked for with that command.
 func (s *Schedule) Write(dir, id string, finding func(replay string) report.Finding) (replay string, err error) {
-	name := "schedule-" + id + ".json"
-	replay = "deadlocklint replay " + filepath.Join(dir, name)
-	s.Format, s.Version, s.Finding, s.Seal = format, Version, finding(replay), seal.Blank
-	text, err := json.MarshalIndent(s, "", "\t")
+	s.Finding = finding(replayCommand + filepath.Join(dir, FileName(id)))
+	text, err := s.encode()
 	if err != nil {
 		return "", err
 	}
-	return replay, WriteFile(dir, name, sign(text))
+	return Keep(dir, id, text)
+}
+
+// encode writes the text of the file, with its seal.
+func (s *Schedule) encode() ([]byte, error) {
+	s.Format, s.Version, s.Seal = format, Version, seal.Blank
+	text, err := json.MarshalIndent(s, "", "\t")
+	if err != nil {
+		return nil, err
+	}
+	return sign(text), nil
+}
+
+// Keep writes the text of a schedule, which may come from elsewhere, and returns the command that replays it.
+func Keep(dir, id string, text []byte) (replay string, err error) {
+	if strings.ContainsAny(id, "/\\") {
+		return "", fmt.Errorf("%q is no id", id)
+	}
+	if _, err := Parse(text); err != nil {
+		return "", fmt.Errorf("it %w", err)
+	}
+	return replayCommand + filepath.Join(dir, FileName(id)), WriteFile(dir, FileName(id), text)
 }
 
 // Read reads a schedule and checks it, except for the entries of [Schedule.Foreign]. The
@@ -45,31 +76,52 @@ func Read(name string) (*Schedule, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Schedule{}
-	if err := json.Unmarshal(text, s); err != nil {
-		if syn := (*json.SyntaxError)(nil); errors.As(err, &syn) {
-			return nil, fmt.Errorf("%s is damaged at offset %d: %w; %s", name, syn.Offset, err, again)
-		}
-		return nil, fmt.Errorf("%s is no schedule: %w; %s", name, err, again)
+	s, err := Parse(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s %w", name, err)
+	}
+	return s, nil
+}
+
+// Parse reads the text of a schedule as Read does. The error lacks the name of the file.
+func Parse(text []byte) (*Schedule, error) {
+	var head struct {
+		Format  string `json:"format"`
+		Version int    `json:"version"`
+	}
+	if err := json.Unmarshal(text, &head); err != nil {
+		return nil, unreadable(err)
 	}
 	switch {
-	case s.Format == "deadlocklint calls":
-		return nil, fmt.Errorf("%s was written by an older deadlocklint; run deadlocklint typestate check for a new one", name)
-	case s.Format != format || s.Version < 1:
-		return nil, fmt.Errorf("%s is no schedule; name a file that a confirmed deadlock left", name)
-	case s.Version > Version:
-		return nil, fmt.Errorf("%s was written by a newer deadlocklint (version %d); install that one", name, s.Version)
+	case head.Format != format || head.Version < 1:
+		return nil, errors.New("is no schedule; name a file that a report has named")
+	case head.Version > Version:
+		return nil, fmt.Errorf("was written by a newer deadlocklint (version %d); install that one", head.Version)
+	case head.Version < Version:
+		return nil, fmt.Errorf("was written by an older deadlocklint (version %d); %s", head.Version, again)
+	}
+	s := &Schedule{}
+	if err := json.Unmarshal(text, s); err != nil {
+		return nil, unreadable(err)
 	}
 	if err := s.check(); err != nil {
-		return nil, fmt.Errorf("%s: %w; %s", name, err, again)
+		return nil, fmt.Errorf("cannot be replayed: %w; %s", err, again)
 	}
 	s.own = isOwn(text, s.Seal)
 	return s, nil
 }
 
+// unreadable is the error of a text that has not the form of a schedule.
+func unreadable(err error) error {
+	if syn := (*json.SyntaxError)(nil); errors.As(err, &syn) {
+		return fmt.Errorf("is damaged at offset %d: %w; %s", syn.Offset, err, again)
+	}
+	return fmt.Errorf("is no schedule: %w; %s", err, again)
+}
+
 // readAll reads a regular file that is not too large.
 func readAll(name string) ([]byte, error) {
-	const next = "name a schedule file that a confirmed deadlock left"
+	const next = "name a schedule that a report has named"
 	info, err := os.Stat(name)
 	if err != nil {
 		return nil, command.Usage(fmt.Errorf("%w; %s", err, next))
@@ -89,15 +141,6 @@ func readAll(name string) ([]byte, error) {
 		return nil, command.Usage(fmt.Errorf("%w; %s", err, next))
 	}
 	return text, nil
-}
-
-// ParsePlan returns the plan of a schedule that has one.
-func (s *Schedule) ParsePlan() (*sched.Plan, error) {
-	plan := &sched.Plan{}
-	if !sched.Parse([]byte(s.Plan), plan) {
-		return nil, fmt.Errorf("the schedule has no plan in it; %s", again)
-	}
-	return plan, nil
 }
 
 // ParseAutomaton returns the automaton that the calls violate.

@@ -1,9 +1,10 @@
-// Package schedule is the file of a confirmed finding. It says how the program is
-// built and started, and has the decisions that make the finding happen, and the
-// finding itself.
+// Package schedule is the file of a finding that can be made to happen again. It says
+// how the program is built and started, and has the decisions that make the finding
+// happen, and the finding itself. The decisions are a plan of pauses, calls that have
+// their turn, or the choices of a run.
 //
-// Packages run and protocol make a [Schedule] and [Schedule.Write] it; package
-// replay reads it ([Read]). A schedule is made to be attached to a bug report, so
+// Package session makes a [Schedule], and [Schedule.Write] writes it; deadlocklint
+// replay reads it ([Read]), and decides by its content. A schedule is made to be attached to a bug report, so
 // its reader is often another user. A replay executes programs of the checkout only:
 // a package, its tests, and arguments. [Schedule.Foreign] lists everything else that
 // a file asks for.
@@ -14,12 +15,13 @@ package schedule
 
 import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// Version is the version of schedule files. Files of version 1 that carry a plan can
-// still be read.
-const Version = 2
+// Version is the version of schedule files. No other one is read.
+const Version = 3
 
 // Kinds of programs.
 const (
@@ -27,31 +29,28 @@ const (
 	KindRun  = "run"  // program of a package
 )
 
-// A Schedule is a confirmed finding that can be made to happen again. It holds a plan
-// of the lock graph or of a trace program, or the calls of a violated protocol.
+// A Schedule is a finding that can be made to happen again. It holds a plan, calls or choices.
 type Schedule struct {
-	Format       string `json:"format"`
-	Version      int    `json:"version"`
-	Go           string `json:"go"`
-	Module       string // path of the main module, "" in files of version 1
-	Root         string // directory of the main module when it was recorded
-	Replay       Build
-	Package      string // import path
-	Test         bool
-	Binary       string   // used when it cannot be built
-	Sum          string   `json:",omitempty"` // SHA-256 of that binary, which has run
-	Args         []string // of the program or test binary
-	Prefix       []string // the user's -exec
-	Stdin        []byte   // the standard input of the program
-	Dir          string   // working directory of the program, relative to the module's root
-	From         string   `json:",omitempty"` // directory of the command, relative to the module's root
-	Serial       bool
-	Seed         uint64
-	Plan         string
-	*confirm.End        // how the run ends, when the plan is an order, or nil
-	Calls        *Calls `json:",omitempty"` // instead of a plan: the calls of a violated protocol
-	Finding      report.Finding
-	Seal         string // of package seal: this user wrote the file on this machine
+	Format  string `json:"format"`
+	Version int    `json:"version"`
+	Go      string `json:"go"`
+	Module  string // path of the main module
+	Root    string // directory of the main module when it was recorded
+	Replay  Build
+	Package string // import path
+	Test    bool
+	Binary  string            // used when it cannot be built
+	Sum     string            `json:",omitempty"` // SHA-256 of that binary, which has run
+	Args    []string          // of the program or test binary
+	Prefix  []string          // the user's -exec
+	Stdin   []byte            // the standard input of the program
+	Dir     string            // working directory of the program, relative to the module's root
+	From    string            `json:",omitempty"` // directory of the command, relative to the module's root
+	Plan    *Plan             `json:",omitempty"`
+	Calls   *Calls            `json:",omitempty"`
+	Choices *explorer.Choices `json:",omitempty"`
+	Finding report.Finding
+	Seal    string // of package seal: this user wrote the file on this machine
 
 	own bool // the seal holds
 }
@@ -77,6 +76,28 @@ type Conditions struct {
 type CallSites struct {
 	Patterns, Types, Std, Written []string
 	Tests, All                    bool
+}
+
+// A Plan has the pauses that make a deadlock of the lock graph or of a trace program happen.
+type Plan struct {
+	Pauses Pauses
+	Serial bool
+	Seed   uint64
+	End    *confirm.End `json:",omitempty"` // how the run ends, when the pauses are an order
+}
+
+// Pauses are written as the program under test reads them.
+type Pauses struct{ sched.Plan }
+
+// MarshalText writes the lines of a plan.
+func (p *Pauses) MarshalText() ([]byte, error) { return p.Format(), nil }
+
+// UnmarshalText reads them. A plan of nothing is refused.
+func (p *Pauses) UnmarshalText(text []byte) error {
+	if !sched.Parse(text, &p.Plan) {
+		return errNoPlan
+	}
+	return nil
 }
 
 // Calls are the calls of a violated protocol, in the order that violates it.

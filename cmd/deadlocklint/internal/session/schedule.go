@@ -14,45 +14,60 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// Schedule describes the last run of a result.
+// Schedule has the plan of the last run of a result.
 func (se *Session) Schedule(t *record.Target, r *confirm.Result) *schedule.Schedule {
-	s := &schedule.Schedule{
-		Module: module.Path(se.Root()), Root: se.Root(),
-		Replay: se.Replay, Package: t.Package, Test: t.Test, Args: r.Args, Prefix: t.Prefix, Plan: string(r.Plan.Format()),
-		Serial: se.Pausing == string(confirm.Serial), Seed: se.Seed,
-	}
-	if se.Shadow != nil {
-		s.Go = se.Shadow.Toolchain.Version
-	}
+	s := se.scheduleOf(t, r.Args)
+	s.Replay, s.Test = se.Replay, t.Test
+	s.Plan = &schedule.Plan{Pauses: schedule.Pauses{Plan: *r.Plan}, Serial: se.Pausing == string(confirm.Serial), Seed: se.Seed}
 	if s.Replay.Kind == "" {
 		s.Binary = t.Binary
 		s.Sum, _ = record.SumOf(t.Binary) // without it the program needs -trust
 	}
-	s.Dir = t.Dir
-	if rel, err := filepath.Rel(s.Root, t.Dir); err == nil && !strings.HasPrefix(rel, "..") {
-		s.Dir = rel
-	}
-	if se.NoInput {
-		s.Args = record.TestFlags(s.Args)
-	} else {
+	if !se.NoInput {
 		s.Stdin = se.keptStdin(t)
 	}
 	return s
 }
 
+// scheduleOf has what every schedule of a target has.
+func (se *Session) scheduleOf(t *record.Target, args []string) *schedule.Schedule {
+	s := &schedule.Schedule{Module: module.Path(se.Root()), Root: se.Root(), Package: t.Package, Args: args, Prefix: t.Prefix, Dir: t.Dir}
+	if se.Shadow != nil {
+		s.Go = se.Shadow.Toolchain.Version
+	}
+	if rel, err := filepath.Rel(s.Root, t.Dir); err == nil && !strings.HasPrefix(rel, "..") {
+		s.Dir = rel
+	}
+	if se.NoInput {
+		s.Args = record.TestFlags(args)
+	}
+	return s
+}
+
+// schedules is the directory where the session keeps schedules.
+func (se *Session) schedules() string {
+	if se.Keep != "" {
+		return se.Keep
+	}
+	return schedule.Dir(se.Root())
+}
+
 // KeepSchedule writes a schedule and returns the command that replays it, or
 // "" after saying why it could not.
 func (se *Session) KeepSchedule(s *schedule.Schedule, id string, finding func(replay string) report.Finding) string {
-	dir := se.Keep
-	if dir == "" {
-		dir = schedule.Dir(se.Root())
+	replay, err := s.Write(se.schedules(), id, finding)
+	if err == nil {
+		se.sayKept("the schedule of "+id, s.Stdin, s.Args)
 	}
-	replay, err := s.Write(dir, id, finding)
+	return se.written(replay, err)
+}
+
+// written is the command of a schedule, "" after saying why it was not written.
+func (se *Session) written(replay string, err error) string {
 	if err != nil {
 		fmt.Fprintf(se.Streams.Err, "deadlocklint: cannot keep the schedule: %v; name a directory with -keep\n", err)
 		return ""
 	}
-	se.sayKept("the schedule of "+id, s.Stdin, s.Args)
 	return replay
 }
 

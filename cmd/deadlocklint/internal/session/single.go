@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
@@ -16,7 +17,7 @@ import (
 
 // SingleTest builds the only test that a command line names, and returns it with a schedule
 // that has no choices yet. It is an error when there are several, or none.
-func (se *Session) SingleTest(ctx context.Context, p *testflags.CommandLine) (*record.Target, *explorer.Schedule, error) {
+func (se *Session) SingleTest(ctx context.Context, p *testflags.CommandLine) (*record.Target, *schedule.Schedule, error) {
 	s, err := se.singlePackage(ctx, p)
 	if err != nil {
 		return nil, nil, err
@@ -39,12 +40,12 @@ func (se *Session) SingleTest(ctx context.Context, p *testflags.CommandLine) (*r
 	case len(names) > 1:
 		return nil, nil, command.Usage(fmt.Errorf("%s has %d tests that match, such as %s; name one with -run '^%s$'", s.Package, len(names), names[0], names[0]))
 	}
-	s.Test = names[0]
+	s.Choices.Test = names[0]
 	return t, s, nil
 }
 
 // singlePackage is a schedule of the only package that a command line names.
-func (se *Session) singlePackage(ctx context.Context, p *testflags.CommandLine) (*explorer.Schedule, error) {
+func (se *Session) singlePackage(ctx context.Context, p *testflags.CommandLine) (*schedule.Schedule, error) {
 	named, err := load.Listed(ctx, se.tested(p))
 	if err != nil {
 		return nil, err
@@ -62,5 +63,8 @@ func (se *Session) singlePackage(ctx context.Context, p *testflags.CommandLine) 
 	if err != nil {
 		return nil, fmt.Errorf("%s is not in this module: %w; name a package of it", paths[0], err)
 	}
-	return &explorer.Schedule{Package: paths[0], Dir: rel, Build: se.Replay.Build, Args: explorer.SelectionArgs(slices.Concat(p.Binary(), p.Args))}, nil
+	return &schedule.Schedule{
+		Package: paths[0], Test: true, Dir: rel, Replay: schedule.Build{Kind: schedule.KindTest, Build: se.Replay.Build},
+		Args: explorer.SelectionArgs(slices.Concat(p.Binary(), p.Args)), Choices: &explorer.Choices{},
+	}, nil
 }

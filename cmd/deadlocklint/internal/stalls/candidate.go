@@ -187,7 +187,7 @@ func (c *Candidate) verdict() (report.Status, *report.Dynamic) {
 func (c *Candidate) writeSchedule() {
 	s := c.session.Schedule(c.found.Target, c.result)
 	end := confirm.EndOf(c.found)
-	s.End = &end
+	s.Plan.End = &end
 	c.replay = c.session.KeepSchedule(s, c.found.ID, func(replay string) report.Finding {
 		c.replay = replay
 		return c.Finding()
