@@ -66,7 +66,7 @@ func replaysEarly(t *testing.T, dir string, f report.Finding, timer report.Early
 	if err != nil {
 		t.Fatal(err)
 	}
-	choice := "clock fires " + timer.After + " of 2\n"
+	choice := "\"clock fires " + timer.After + " of 2\""
 	if strings.Count(string(b), "clock fires") != 1 || !strings.Contains(string(b), choice) {
 		t.Fatalf("%q is not the only choice of the clock in\n%s", choice, b)
 	}
@@ -75,7 +75,7 @@ func replaysEarly(t *testing.T, dir string, f report.Finding, timer report.Early
 		t.Errorf("exit status %d, findings %v\n%s", status, again.Findings, stderr)
 	}
 	other := file + ".other"
-	changed := strings.Replace(string(b), choice, "clock fires 99ms of 2\n", 1)
+	changed := strings.Replace(string(b), choice, "\"clock fires 99ms of 2\"", 1)
 	if err := os.WriteFile(other, []byte(changed), 0o600); err != nil {
 		t.Fatal(err)
 	}

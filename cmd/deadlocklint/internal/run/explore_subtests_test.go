@@ -33,7 +33,7 @@ func TestExploreSubtests(t *testing.T) {
 			continue
 		}
 		file := strings.TrimPrefix(doc.Findings[0].Replay, "deadlocklint replay ")
-		if b, err := os.ReadFile(file); err != nil || !strings.Contains(string(b), "arg \"-test.run=") {
+		if b, err := os.ReadFile(file); err != nil || !strings.Contains(string(b), "\"-test.run=") {
 			t.Errorf("%s: the schedule does not name the subtest: %v\n%s", c.flag, err, b)
 		}
 		again, status, stderr := invoke(t, "replay", "-C="+dir, "-json", file)

@@ -82,7 +82,7 @@ func TestExplore(t *testing.T) {
 			if !ok {
 				t.Fatalf("replay %q", f.Replay)
 			}
-			log, err := os.ReadFile(strings.TrimSuffix(file, ".txt") + ".log")
+			log, err := os.ReadFile(strings.TrimSuffix(file, ".json") + ".log")
 			if err != nil || strings.Count(string(log), "\n") != f.Explored.Length+strings.Count(string(log), "\tpanics\t")+2 || !strings.Contains(string(log), "m_test.go:") {
 				t.Errorf("%v, the log of %d steps is\n%s", err, f.Explored.Length, log)
 			}
@@ -116,10 +116,11 @@ func refused(t *testing.T, args ...string) string {
 func notFollowed(t *testing.T, args ...string) string {
 	t.Helper()
 	var said bytes.Buffer
-	if status := command.Status(call(io.Discard, &said, args...)); status != report.ExitFailed {
+	err := call(io.Discard, &said, args...)
+	if status := command.Status(err); status != report.ExitFailed {
 		t.Errorf("%v: exit status %d, want 1", args, status)
 	}
-	return said.String()
+	return fmt.Sprint(&said, err)
 }
 
 // What cannot be explored is refused in one line that says what to do.
