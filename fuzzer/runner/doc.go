@@ -15,6 +15,8 @@
 //
 // [Force] does so for runs in which goroutines stop at the breakpoints of a plan.
 //
+// Package explored below it is the file that keeps the results from command to command.
+//
 // Each decision is made from results of package explorer. A [Machine] makes the runs, so that tests of this package start no
 // process. The package reads no trace and words nothing.
 package runner

@@ -5,11 +5,11 @@ import (
 	"slices"
 	"time"
 
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/explored"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/known"
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/fuzzer/runner/explored"
 )
 
 // covered is the claim about the schedules of a test.

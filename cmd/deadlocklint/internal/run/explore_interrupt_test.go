@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
-	files "github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/explored"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/run"
+	files "github.com/deadlocklint/deadlocklint/fuzzer/runner/explored"
 )
 
 // whenBegun interrupts when the runs have begun.

@@ -19,7 +19,6 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/cycles"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/ending"
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/explored"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol"
@@ -27,6 +26,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/static"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/fuzzer/runner/explored"
 	"github.com/deadlocklint/deadlocklint/internal/goenv"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )

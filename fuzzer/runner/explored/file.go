@@ -1,5 +1,5 @@
-// Package explored is the file with the results of an exploration. Another command
-// reads it, to merge the shards of a matrix or to carry on after an interrupt.
+// Package explored is the file in which the runner keeps the results of an exploration. Another
+// command reads it, to merge the shards of a matrix or to carry on after an interrupt.
 //
 // A [File] has what was explored in its [Header], a [explorer.Result] for each test, and
 // the findings with their schedules. It is written as JSON, a line for each of them, and
