@@ -2,6 +2,7 @@ package condvar
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 	"unsafe"
@@ -187,6 +188,8 @@ func (s *search) tick() {
 		return
 	}
 	switch {
+	case errors.Is(context.Cause(s.ctx), context.DeadlineExceeded):
+		s.late = LimitTime
 	case s.ctx.Err() != nil:
 		s.late = LimitInterrupt
 	case s.opt.MaxTime > 0 && s.opt.Clock()-s.begin > s.opt.MaxTime:

@@ -1,9 +1,11 @@
 package condvar
 
 import (
+	"encoding/binary"
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
@@ -112,8 +114,7 @@ func (f *roundFinder) text(b []byte, s *Stmt, depth int) []byte {
 		}
 		b = append(b, ')')
 	}
-	b = fmt.Appendf(b, ";%d %d %d %t %d %v %t %t %t %x %x %q", s.Op, s.Obj, s.Lock2, s.Read, arg, s.Cases, s.NoMissedSignal, s.MayContinue, s.Assumed, s.Source.Site, s.Source.Stack, s.Source.Label)
-	b = s.Cond.identity(b)
+	b = s.Cond.identity(s.appendTo(b, arg))
 	for _, list := range [][]*Stmt{s.Then, s.Else} {
 		b = append(b, '{')
 		for _, inner := range list {
@@ -122,6 +123,22 @@ func (f *roundFinder) text(b []byte, s *Stmt, depth int) []byte {
 		b = append(b, '}')
 	}
 	return b
+}
+
+// appendTo writes all of a statement but its condition and what it guards, with an argument in the place of its own. A
+// program has many statements: their texts are numbers that end themselves.
+func (s *Stmt) appendTo(b []byte, arg int64) []byte {
+	b = append(b, ';')
+	for _, n := range []int64{int64(s.Op), int64(s.Obj), int64(s.Lock2), arg, int64(s.Source.Site), int64(s.Source.Stack), int64(len(s.Cases))} {
+		b = binary.AppendVarint(b, n)
+	}
+	for _, c := range s.Cases {
+		b = strconv.AppendBool(binary.AppendVarint(b, int64(c.Chan)), c.Send)
+	}
+	for _, is := range []bool{s.Read, s.NoMissedSignal, s.MayContinue, s.Assumed} {
+		b = strconv.AppendBool(b, is)
+	}
+	return strconv.AppendQuote(b, s.Source.Label)
 }
 
 // goesAlong reports whether a thread can be left out with the round that starts it.

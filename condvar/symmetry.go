@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
+	"strconv"
 )
 
 // Symmetry reduction (Ip, Dill: Better verification through symmetry, Formal Methods in
@@ -198,6 +199,8 @@ func (e *Expr) identity(b []byte) []byte {
 	if e == nil {
 		return b
 	}
-	b = fmt.Appendf(b, " (%s %d %d", e.Op, e.Val, e.Var)
+	b = append(append(append(b, " ("...), e.Op...), ' ')
+	b = append(strconv.AppendInt(b, e.Val, 10), ' ')
+	b = strconv.AppendInt(b, int64(e.Var), 10)
 	return append(e.Y.identity(e.X.identity(b)), ')')
 }

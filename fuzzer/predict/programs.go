@@ -29,7 +29,7 @@ const (
 // value has the limits of condvar.Options, and no time limit.
 type ProgramOptions struct {
 	Search    condvar.Options // of each program
-	Time      time.Duration   // of all searches together, see searchClock, without the making of programs; 0 is no limit
+	Time      time.Duration   // of all programs together, see searchClock, to make and to search them; 0 is no limit
 	End       time.Time       // of everything; zero is no limit but the context
 	BuildOnly bool            // make the programs, of any size and recording, and search none
 	Keep      bool            // programs, results and names, and with them all recordings
@@ -149,6 +149,8 @@ func bySize(names []string) []string {
 
 // read makes and searches the trace programs of one of n processes that are left.
 func (s *ProgramResults) read(ctx context.Context, name string, targets map[string]*record.Target, opt ProgramOptions, n int) {
+	begun := s.clock.now()
+	defer func() { s.left = max(s.left-(s.clock.now()-begun), 0) }()
 	p := s.open(ctx, name, targets, opt)
 	if p == nil {
 		return
@@ -169,7 +171,7 @@ func (s *ProgramResults) read(ctx context.Context, name string, targets map[stri
 		}
 	}
 	s.total += len(programs)
-	begun, deadline := s.clock.now(), never
+	deadline := never
 	if opt.Time > 0 {
 		deadline = s.shareOf(begun+s.left, n)
 	}
@@ -177,13 +179,12 @@ func (s *ProgramResults) read(ctx context.Context, name string, targets map[stri
 	s.searched = map[condvar.Identity]string{}
 	until := s.shareOf(deadline, 1+asInt(opt.OtherRecordings != "")+asInt(joinsTests))
 	if !opt.BuildOnly {
-		programs = s.searchable(programs) // and the memory of others is free
+		programs = s.searchable(ctx, programs) // and the memory of others is free
 		slices.SortStableFunc(programs, func(a, b *condvar.Program) int { return cmp.Compare(a.Stats.Statements, b.Stats.Statements) })
 	}
 	s.searchEach(ctx, p, programs, opt, until)
 	s.joinFlows(ctx, p, whole, opt, s.shareOf(deadline, 1+asInt(joinsTests)))
 	s.joinTests(ctx, p, whole, quiet, opt, deadline)
-	s.left = max(s.left-(s.clock.now()-begun), 0)
 }
 
 // open reads the recording of a process, or notes why its programs are left out.
@@ -241,7 +242,7 @@ func (p *process) stuckIn(short []searchedProgram) (found []*GeneralizedDeadlock
 // recordings.
 func (s *ProgramResults) interrupt(ctx context.Context, n int) {
 	why := cutInterrupt
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+	if errors.Is(context.Cause(ctx), context.DeadlineExceeded) {
 		why = cutEnd
 	}
 	for range n {
@@ -279,11 +280,11 @@ func (s *ProgramResults) addWaits(p *process) {
 	})
 }
 
-// searchable are the programs that are small enough, some of them with fewer rounds.
-func (s *ProgramResults) searchable(programs []*condvar.Program) (small []*condvar.Program) {
+// searchable are the programs that are small enough, some of them with fewer rounds, which takes time.
+func (s *ProgramResults) searchable(ctx context.Context, programs []*condvar.Program) (small []*condvar.Program) {
 	for i, q := range programs {
 		programs[i] = nil
-		if !fits(q) {
+		if !fits(q) && ctx.Err() == nil {
 			if short := q.FewerRounds(); short != nil && fits(short) {
 				q = short
 			}

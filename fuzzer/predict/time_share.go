@@ -66,7 +66,7 @@ func (p *process) within(n int) (restore func()) {
 // endReason says why a context that has ended for the user, or a part of its time,
 // is over.
 func endReason(ctx context.Context) string {
-	if errors.Is(ctx.Err(), context.Canceled) {
+	if errors.Is(context.Cause(ctx), context.Canceled) {
 		return "interrupted"
 	}
 	return "the time for prediction was used up, which is a part of -time"

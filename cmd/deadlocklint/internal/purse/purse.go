@@ -1,15 +1,14 @@
 // Package purse has the processor time that the stages of a command may spend.
 //
-// [Open] makes a purse from the processor time of the recorded processes. A stage gets a part of the rest ([Purse.Part]), and charges
-// its own work ([Purse.Spend]); processes that it starts are charged by package record.
+// [Open] makes a purse from the processor time of the recorded processes. A stage gets a part of the rest ([Purse.Part]). What this
+// process spends from then on is taken out, whatever it does; processes that it starts are charged by package record.
 //
-// The package stops nothing: who spends asks [Purse.IsOver].
+// The package stops no process. Who starts one asks [Purse.IsOver]; work of this process ends with the context of [Purse.Within].
 package purse
 
 import (
 	"context"
 	"math"
-	"os"
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
@@ -25,13 +24,15 @@ const (
 // A Purse is processor time that a stage may spend. The zero value has no end.
 type Purse struct {
 	meter *record.Meter
-	end   time.Duration // of the meter; 0 for none
+	own   func() time.Duration // processor time of this process
+	began time.Duration        // that when the purse was opened
+	end   time.Duration        // of both from then on; 0 for none
 }
 
 // Open returns a context that charges processes to a purse, and the purse. A limited one has a
 // multiple of the processor time of the processes whose targets are in dir.
 func Open(ctx context.Context, dir string, limited bool) (context.Context, Purse) {
-	p := Purse{meter: new(record.Meter)}
+	p := Purse{meter: new(record.Meter), own: record.Own, began: record.Own()}
 	if limited {
 		targets, _ := record.Targets(dir) // an error shows itself in the prediction
 		p.end = base
@@ -42,12 +43,15 @@ func Open(ctx context.Context, dir string, limited bool) (context.Context, Purse
 	return record.WithMeter(ctx, p.meter), p
 }
 
+// spent is the processor time since the purse was opened.
+func (p Purse) spent() time.Duration { return p.meter.Spent() + p.own() - p.began }
+
 // Left is the processor time that can still be spent.
 func (p Purse) Left() time.Duration {
 	if p.end == 0 {
 		return math.MaxInt64
 	}
-	return max(p.end-p.meter.Spent(), 0)
+	return max(p.end-p.spent(), 0)
 }
 
 // IsOver reports whether nothing can be spent any more.
@@ -58,21 +62,32 @@ func (p Purse) Part(n int) Purse {
 	if p.end == 0 {
 		return p
 	}
-	return Purse{p.meter, p.meter.Spent() + max(p.Left()/time.Duration(n), 1)}
+	spent := p.spent()
+	return Purse{p.meter, p.own, p.began, spent + max((p.end-spent)/time.Duration(n), 1)}
 }
 
-// Spend begins work of this process. The function that it returns takes out what the process has spent since, or the time that has
-// passed where that is not known.
-func (p Purse) Spend() func() {
-	if p.meter == nil {
-		return func() {}
+// look is how often a context asks whether its purse is over.
+const look = 50 * time.Millisecond
+
+// Within is a context that ends when the purse is over, with the cause of a deadline.
+func (p Purse) Within(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	if p.end > 0 {
+		go p.await(ctx, cancel)
 	}
-	before, began := record.UsageOf(os.Getpid()).Spent, time.Now()
-	return func() {
-		spent := record.UsageOf(os.Getpid()).Spent - before
-		if before == 0 {
-			spent = time.Since(began)
+	return ctx, func() { cancel(nil) }
+}
+
+// await ends a context when the purse is over.
+func (p Purse) await(ctx context.Context, end context.CancelCauseFunc) {
+	tick := time.NewTicker(look)
+	defer tick.Stop()
+	for !p.IsOver() {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
 		}
-		p.meter.Charge(spent)
 	}
+	end(context.DeadlineExceeded)
 }

@@ -39,7 +39,7 @@ func (pl *pipeline) Finish(ctx context.Context) error {
 	for _, stage := range []struct {
 		run  func(context.Context) error
 		part int // of the processor time that the stages before have left
-	}{{f.predict, 1}, {f.confirm, 2}, {f.failing, 1}, {f.explore, 2}, {f.search, 2}, {f.fireEarly, 1}, {f.follow, 1}} {
+	}{{f.predict, 2}, {f.confirm, 2}, {f.failing, 1}, {f.explore, 2}, {f.search, 2}, {f.fireEarly, 1}, {f.follow, 1}} {
 		f.bounds.Purse = whole.Part(stage.part)
 		f.told(ctx, stage.run(ctx))
 	}
@@ -78,7 +78,12 @@ func (f *finishing) predict(ctx context.Context) error {
 	}
 	ctx, stop := unlessInterrupted(ctx)
 	defer stop()
-	p, err := predict.Predict(ctx, f.Dir, predict.Options{Time: f.predictTime(), PerProcess: f.Explore != nil, From: &f.Programs}, func(done, total int) {
+	within, enough := ctx, context.CancelFunc(func() {})
+	if f.Explore == nil { // the endings of schedules are few, and what was met counts
+		within, enough = f.bounds.Purse.Within(ctx)
+	}
+	defer enough()
+	p, err := predict.Predict(within, f.Dir, predict.Options{Time: f.predictTime(), PerProcess: f.Explore != nil, From: &f.Programs}, func(done, total int) {
 		if total > 1 {
 			f.Progress.Say("predicting: %d of %d processes", done, total)
 		}

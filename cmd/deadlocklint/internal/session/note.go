@@ -25,7 +25,7 @@ func (se *Session) Untried(ctx context.Context, err error) string {
 
 // LeaveOut names the tests for which there was no time, and the flag that helps. After an interrupt the reason is another one.
 func LeaveOut(ctx context.Context, stats *report.Stats, tests []predict.ConcurrentTest, part, help string) {
-	why := "the time of -time was used up; raise it, or " + help
+	why := "the time was used up; give more by -time, or " + help
 	if ctx.Err() != nil {
 		why = "the command was interrupted"
 	}

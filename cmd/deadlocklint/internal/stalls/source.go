@@ -61,15 +61,16 @@ func (s *Source) Candidates(ctx context.Context, tests []predict.ConcurrentTest,
 		session.LeaveOut(ctx, stats, left, "further recordings for trace programs", "use -condvar=false")
 	}
 	s.Session.Progress.Say("checking trace programs")
-	opt, spending := Options(s.Session, b), b.Purse.Spend()
+	opt := Options(s.Session, b)
 	opt.OtherRecordings = other
+	ctx, stop := b.Purse.Within(ctx)
+	defer stop()
 	found, err := predict.CheckPrograms(ctx, s.Session.Dir, opt, func(done, total int) {
 		s.Session.Progress.Say("checking trace programs: %d of %d processes", done, total)
 	})
 	if err != nil {
 		return nil, err
 	}
-	spending()
 	stats.Limits = append(stats.Limits, found.Limits...)
 	stats.Conditions = countConditions(s.Session, found)
 	return s.candidates(found.Deadlocks), nil
