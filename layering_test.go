@@ -128,7 +128,7 @@ var rows = map[string]row{
 	"fuzzer/runner/explored": {layer: l2b, imports: "fuzzer/explore fuzzer/explorer internal/regular internal/report"},
 	"fuzzer/predict":         {layer: l2b, imports: "fuzzer/boundary internal/checks internal/stdlib internal/trace internal/trace/wire internal/trace/objects internal/binary internal/spinlock lockgraph racegraph condvar fuzzer/goroot fuzzer/record fuzzer/sched"},
 	"fuzzer/racer":           {layer: l2b, imports: "fuzzer/boundary fuzzer/explore fuzzer/explorer fuzzer/predict fuzzer/record racegraph"},
-	"fuzzer/confirm":         {layer: l2b, imports: "fuzzer/boundary internal/crash internal/regular internal/trace internal/trace/wire internal/trace/objects internal/report lockgraph fuzzer/sched fuzzer/record fuzzer/predict"},
+	"fuzzer/confirm":         {layer: l2b, imports: "fuzzer/boundary internal/crash internal/regular internal/trace internal/trace/wire internal/trace/objects internal/report internal/wording lockgraph fuzzer/sched fuzzer/record fuzzer/predict"},
 
 	"instrument/sites": {layer: l2c, imports: "internal/trace internal/load internal/stdlib instrument/local", extern: xtools + "go"},
 	"instrument/local": {layer: l2c, extern: xtools + "go"},

@@ -11,6 +11,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/regular"
+	"github.com/deadlocklint/deadlocklint/internal/wording"
 )
 
 // A Quiescence is the observation of the runtime when no goroutine of the program could continue.
@@ -276,7 +277,7 @@ func (r *Result) stuckReason() string {
 			ended++
 		}
 	}
-	s := fmt.Sprintf("not seen in %d runs", n)
+	s := "not seen in " + wording.Counted(n, "run")
 	for _, note := range []struct {
 		n    int
 		text string

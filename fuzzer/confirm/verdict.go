@@ -10,6 +10,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/regular"
+	"github.com/deadlocklint/deadlocklint/internal/wording"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
 
@@ -260,21 +261,21 @@ func (r *Result) reason(c *predict.Candidate) string {
 			failed++
 		}
 	}
-	s := fmt.Sprintf("not seen in %d runs (%s)", n, strings.Join(sum.places(c), ", "))
+	s := fmt.Sprintf("not seen in %s (%s)", wording.Counted(n, "run"), strings.Join(sum.places(c), ", "))
 	for _, note := range []struct {
-		n    uint64
-		text string
+		n          uint64
+		noun, text string
 	}{
-		{sum.Thrash, "pauses ended because no other goroutine could run"},
-		{sum.Polls, "pauses ended while all that went on only polled"},
-		{sum.Late, "pauses ended because they were too long"},
-		{failed, "runs failed or were disturbed by the pauses"},
-		{open, "runs closed the cycle, but another goroutine that had used its channel could still have ended it"},
-		{still, "runs ended in a deadlock that is no cycle of locks"},
-		{timedOut, "runs did not end and were stopped " + stopped.String()},
+		{sum.Thrash, "pause", "ended because no other goroutine could run"},
+		{sum.Polls, "pause", "ended while all that went on only polled"},
+		{sum.Late, "pause", "ended for lasting too long"},
+		{failed, "run", "failed, perhaps because of the pauses"},
+		{open, "run", "closed the cycle, but another goroutine that had used its channel could still have ended it"},
+		{still, "run", "ended in a deadlock that is no cycle of locks"},
+		{timedOut, "run", "did not end and had to be stopped " + stopped.String()},
 	} {
 		if note.n > 0 {
-			s += fmt.Sprintf("; %d %s", note.n, note.text)
+			s += "; " + wording.Counted(int(note.n), note.noun) + " " + note.text
 		}
 	}
 	s += r.timers("closed the cycle")
@@ -301,7 +302,7 @@ func (s Stats) places(c *predict.Candidate) []string {
 		}
 		switch {
 		case n.Reached > 0:
-			where += fmt.Sprintf(" reached %d times", n.Reached)
+			where += " reached " + wording.Counted(int(n.Reached), "time")
 		case n.Near > 0:
 			where += " reached only with another lock or context"
 		case n.Started > 0:

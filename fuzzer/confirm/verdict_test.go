@@ -185,12 +185,12 @@ func TestReasons(t *testing.T) {
 	}{
 		{"not tried: interrupted", Result{}},
 		{"made to happen in run 2: every goroutine", Result{Confirmed: true, Runs: make([]Run, 2)}},
-		{"not seen in 1 runs (a.go:10 never reached, a.go:20 never reached)", Result{Runs: []Run{{}}}},
+		{"not seen in 1 run (a.go:10 never reached, a.go:20 never reached)", Result{Runs: []Run{{}}}},
 		{"not seen in 2 runs (a.go:10 reached 3 times, a.go:20 reached only with another lock or context)",
 			Result{Runs: []Run{{Stats: stats(boundary.EdgeStats{Reached: 1}, boundary.EdgeStats{Near: 1})}, {Stats: stats(boundary.EdgeStats{Reached: 2}, boundary.EdgeStats{Started: 1})}}}},
-		{"(a.go:10 never reached, a.go:20 never reached after its first lock); 2 pauses ended because no other goroutine could run; 3 pauses ended because they were too long",
+		{"(a.go:10 never reached, a.go:20 never reached after its first lock); 2 pauses ended because no other goroutine could run; 3 pauses ended for lasting too long",
 			Result{Runs: []Run{{Stats: Stats{Stats: boundary.Stats{Thrash: 2, Late: 3}, Edges: []boundary.EdgeStats{{}, {Started: 4}}}}}}},
-		{"; 1 runs failed or were disturbed by the pauses; 1 runs did not end and were stopped",
+		{"; 1 run failed, perhaps because of the pauses; 1 run did not end and had to be stopped",
 			Result{Runs: []Run{{Exit: 1}, {TimedOut: true, Exit: 130}, {}}}},
 		{"; a run ended in another deadlock", Result{Runs: []Run{{Exit: 66, Verdict: &Verdict{}}}, OtherDeadlock: &Run{}}},
 	} {

@@ -32,7 +32,7 @@ type BlockedGroup struct {
 	Awaits   []string      // as in BlockedGoroutine, of the first of them
 	Call     Place         // of the first of them, as in BlockedGoroutine
 	Created  Place         // of the first of them; Frame.Func is "" for the main goroutine
-	Starts   int           // how many go statements started them
+	Starts   int           // how many go statements started them, at most Count
 	Stack    []trace.Frame // of the first of them, innermost first
 	Count    int
 	Tests    []string           // that started them; empty when outside of any test
@@ -337,7 +337,7 @@ func groupByID(all []*BlockedGroup) (list []*BlockedGroup) {
 				first.starts = append(first.starts, at)
 			}
 		}
-		first.Starts = len(first.starts)
+		first.Starts = min(len(first.starts), first.Count) // runs that repeat another one have the same goroutine
 		first.addTests(b.Tests)
 		first.Severity = max(first.Severity, b.Severity)
 		for _, g := range b.Waiting {

@@ -15,7 +15,7 @@ func TestConfirmingRunsDoNotStand(t *testing.T) {
 	doc, status, stderr := invoke(t, "test", "-C="+dir, "-json", "-explore=false", ".")
 	confirmed := 0
 	for _, f := range doc.Findings {
-		if f.Dynamic != nil && strings.Contains(f.Dynamic.Reason, "did not end and were stopped") {
+		if f.Dynamic != nil && strings.Contains(f.Dynamic.Reason, "did not end and had to be stopped") {
 			t.Errorf("%s: %s", f.ID, f.Dynamic.Reason)
 		}
 		if f.Status == report.StatusConfirmed {
