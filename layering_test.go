@@ -171,6 +171,8 @@ var rows = map[string]row{
 	commandsDir + "dispatch":         {layer: l3, imports: "internal/goenv fuzzer/goroot fuzzer/record internal/report passes/suite " + commands("command console flags lsp protocol run schedule session static testflags")},
 	commandsDir + "moduletest":       {layer: l3, imports: "internal/fixture internal/goenv fuzzer/goroot fuzzer/linked fuzzer/record", extern: xtools + "txtar"},
 	commandsDir + "cases":            {layer: l3, imports: "internal/checks internal/report " + commands("cause command dispatch"), extern: xtools + "txtar"},
+	commandsDir + "runtest":          {layer: l3, imports: "internal/report " + commands("command run session")},
+	commandsDir + "cases/explore":    {layer: l3},
 	commandsDir + "cases/identity":   {layer: l3},
 	commandsDir + "cases/protocol":   {layer: l3},
 	commandsDir + "cases/races":      {layer: l3},

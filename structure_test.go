@@ -27,6 +27,7 @@ var testOnly = []exempt{
 	{".", "documentation, and the tests of the repository"},
 	{commandsDir + "cases", "runs the programs of testdata as a user would"},
 	{commandsDir + "cases/*", "the tests of these programs, one package for each kind, so that they run side by side"},
+	{commandsDir + "runtest", "the tests of the commands call them with it"},
 	{commandsDir + "moduletest", "the tests of the commands write modules with it"},
 	{"internal/fixture", "the programs of tests, as modules that gofmt and go vet see"},
 	{"internal/matrix", "divides tests into a sample and the rest"},

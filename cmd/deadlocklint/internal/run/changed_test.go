@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/runtest"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -38,7 +39,7 @@ func TestExploreChangedComplains(t *testing.T) {
 		"name a commit, branch or tag":      {"-changed=nothing"},
 		"-changed: \"-x\" is no revision; ": {"-changed=-x"},
 	} {
-		if err := refused(t, append([]string{"explore", "-C=" + dir}, append(args, ".")...)...); !strings.Contains(err, want) {
+		if err := runtest.Refused(t, append([]string{"explore", "-C=" + dir}, append(args, ".")...)...); !strings.Contains(err, want) {
 			t.Errorf("%s: %s", args, err)
 		}
 	}
@@ -50,7 +51,7 @@ func TestExploreChanged(t *testing.T) {
 	t.Parallel()
 	dir := committed(t)
 	finds := func(args ...string) bool {
-		doc, _, _ := invoke(t, append([]string{"explore", "-C=" + dir, "-json", "-runs=12"}, append(args, ".")...)...)
+		doc, _, _ := runtest.Invoke(t, append([]string{"explore", "-C=" + dir, "-json", "-runs=12"}, append(args, ".")...)...)
 		return slices.ContainsFunc(doc.Findings, func(f report.Finding) bool { return f.Status == report.StatusConfirmed })
 	}
 	change := func(from, to string) {
@@ -63,7 +64,7 @@ func TestExploreChanged(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	_, _, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=12", "-changed=HEAD", ".")
+	_, _, stderr := runtest.Invoke(t, "explore", "-C="+dir, "-json", "-runs=12", "-changed=HEAD", ".")
 	if !strings.Contains(stderr, "no Go file differs from HEAD") {
 		t.Error(stderr)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/runtest"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -13,7 +14,7 @@ import (
 func TestChildEnds(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]bool{"childdies": false, "childlocks": false, "childcrosses": true, "childunexpected": true} {
-		doc, _, stderr := invoke(t, "test", "-C="+moduletest.Source(t, name), "-json", "-explore=false", ".")
+		doc, _, stderr := runtest.Invoke(t, "test", "-C="+moduletest.Source(t, name), "-json", "-explore=false", ".")
 		confirmed := false
 		for _, f := range doc.Findings {
 			confirmed = confirmed || f.Status == report.StatusConfirmed

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/runtest"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -16,7 +17,7 @@ import (
 func TestForcedInVain(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Source(t, "keptapart")
-	doc, _, stderr := invoke(t, "test", "-C="+dir, "-json", "-static=false", "-explore=false", "-tries=1", ".")
+	doc, _, stderr := runtest.Invoke(t, "test", "-C="+dir, "-json", "-static=false", "-explore=false", "-tries=1", ".")
 	if len(doc.Findings) != 1 || doc.Findings[0].Status != report.StatusNotReached {
 		t.Fatalf("findings %+v\n%s", doc.Findings, stderr)
 	}
@@ -30,13 +31,13 @@ func TestForcedInVain(t *testing.T) {
 func TestForcedAgain(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Unpack(t, "forced_registry")
-	doc, _, stderr := invoke(t, "test", "-C="+dir, "-json", "-explore=false", "-tries=1", "-keep="+t.TempDir(), ".")
+	doc, _, stderr := runtest.Invoke(t, "test", "-C="+dir, "-json", "-explore=false", "-tries=1", "-keep="+t.TempDir(), ".")
 	if len(doc.Findings) != 1 || doc.Findings[0].Status != report.StatusConfirmed {
 		t.Fatalf("findings %+v\n%s", doc.Findings, stderr)
 	}
 	id := doc.Findings[0].ID
 	first := choicesIn(t, doc)
-	doc, status, stderr := invoke(t, "confirm", "-C="+dir, "-json", "-tries=1", "-keep="+t.TempDir(), id, ".")
+	doc, status, stderr := runtest.Invoke(t, "confirm", "-C="+dir, "-json", "-tries=1", "-keep="+t.TempDir(), id, ".")
 	if status != report.ExitFindings || len(doc.Findings) != 1 || doc.Findings[0].ID != id {
 		t.Fatalf("exit status %d, findings %+v\n%s", status, doc.Findings, stderr)
 	}
@@ -65,7 +66,7 @@ func TestForcedLocks(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Source(t, "sharedlines")
 	for tag, want := range map[string]report.Status{"": report.StatusConfirmed, "waits": report.StatusNotReached} {
-		doc, _, stderr := invoke(t, "test", "-C="+dir, "-json", "-tags="+tag, "-static=false", "-explore=false", "-tries=1", "-keep="+t.TempDir(), ".")
+		doc, _, stderr := runtest.Invoke(t, "test", "-C="+dir, "-json", "-tags="+tag, "-static=false", "-explore=false", "-tries=1", "-keep="+t.TempDir(), ".")
 		found := map[string]report.Status{}
 		for _, f := range doc.Findings {
 			_, of, _ := strings.Cut(f.Message, ": ")

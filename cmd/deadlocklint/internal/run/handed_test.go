@@ -8,6 +8,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/runtest"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -41,7 +42,7 @@ func TestUnknownFlags(t *testing.T) {
 			args = append([]string{args[0], "-C", dir}, args[1:]...)
 		}
 		var out, errs bytes.Buffer
-		err := call(&out, &errs, args...)
+		err := runtest.Call(&out, &errs, args...)
 		if command.Status(err) != c.status {
 			t.Errorf("%s: %v, want exit status %d\n%s%s", c.line, err, c.status, &out, &errs)
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/runtest"
 	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
@@ -31,7 +32,7 @@ func TestExploreIncomplete(t *testing.T) {
 		{"TestOutside", "", "waited for the world outside", report.ExitFailed},
 	} {
 		t.Run(c.test, func(t *testing.T) {
-			doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-leaks=false", "-runs=50", "-run=^"+c.test+"$", ".")
+			doc, status, stderr := runtest.Invoke(t, "explore", "-C="+dir, "-json", "-leaks=false", "-runs=50", "-run=^"+c.test+"$", ".")
 			var got []string
 			for _, f := range doc.Findings {
 				got = append(got, string(f.Check))
@@ -60,7 +61,7 @@ func TestExploreIncomplete(t *testing.T) {
 func replayed(t *testing.T, dir string, f *report.Finding) {
 	t.Helper()
 	var errs strings.Builder
-	err := call(&errs, &errs, "replay", "-C="+dir, strings.TrimPrefix(f.Replay, "deadlocklint replay "))
+	err := runtest.Call(&errs, &errs, "replay", "-C="+dir, strings.TrimPrefix(f.Replay, "deadlocklint replay "))
 	switch f.Tests[0] {
 	case "TestSpins":
 		if len(f.Goroutines) != 3 || !strings.Contains(errs.String(), "never ends") {
@@ -81,7 +82,7 @@ func replayed(t *testing.T, dir string, f *report.Finding) {
 func TestExploreNeverYields(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Source(t, "never")
-	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=5", ".")
+	doc, status, stderr := runtest.Invoke(t, "explore", "-C="+dir, "-json", "-runs=5", ".")
 	if status != report.ExitFailed || len(doc.Findings) > 0 || len(doc.Stats.Damaged) != 1 {
 		t.Fatalf("exit status %d, findings %v, incomplete %q\n%s", status, doc.Findings, doc.Stats.Damaged, stderr)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/runtest"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -13,7 +14,7 @@ import (
 func TestExplorePipe(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Source(t, "outside")
-	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=60", "-run=(Fork|Pipe)Well", ".")
+	doc, status, stderr := runtest.Invoke(t, "explore", "-C="+dir, "-json", "-runs=60", "-run=(Fork|Pipe)Well", ".")
 	if status != report.ExitClean || len(doc.Findings) != 0 || strings.Contains(stderr, "ends") {
 		t.Errorf("exit status %d, findings %v\n%s", status, doc.Findings, stderr)
 	}
@@ -24,12 +25,12 @@ func TestExplorePipe(t *testing.T) {
 func TestExploreNet(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Source(t, "explorenet")
-	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=20", ".")
+	doc, status, stderr := runtest.Invoke(t, "explore", "-C="+dir, "-json", "-runs=20", ".")
 	if status != report.ExitFindings || len(doc.Findings) != 1 || doc.Findings[0].Status != report.StatusConfirmed {
 		t.Fatalf("exit status %d, findings %v\n%s", status, doc.Findings, stderr)
 	}
 	file := strings.TrimPrefix(doc.Findings[0].Replay, "deadlocklint replay ")
-	if again, _, stderr := invoke(t, "replay", "-json", "-C="+dir, file); len(again.Findings) != 1 || again.Findings[0].ID != doc.Findings[0].ID {
+	if again, _, stderr := runtest.Invoke(t, "replay", "-json", "-C="+dir, file); len(again.Findings) != 1 || again.Findings[0].ID != doc.Findings[0].ID {
 		t.Errorf("findings %v\n%s", again.Findings, stderr)
 	}
 }
@@ -39,7 +40,7 @@ func TestExploreNet(t *testing.T) {
 func TestLibraryCycle(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Source(t, "outside")
-	doc, _, stderr := invoke(t, "test", "-C="+dir, "-json", "-explore=false", ".")
+	doc, _, stderr := runtest.Invoke(t, "test", "-C="+dir, "-json", "-explore=false", ".")
 	if len(doc.Findings) != 1 || doc.Findings[0].Tests[0] != "TestLoggers" {
 		t.Errorf("findings %v\n%s", doc.Findings, stderr)
 	}
@@ -49,7 +50,7 @@ func TestLibraryCycle(t *testing.T) {
 func TestExploreChild(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Source(t, "outside")
-	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-runs=3", "-run=SlowChildWell", ".")
+	doc, status, stderr := runtest.Invoke(t, "explore", "-C="+dir, "-json", "-runs=3", "-run=SlowChildWell", ".")
 	if status != report.ExitClean || len(doc.Findings) != 0 || strings.Contains(stderr, "ends") || !strings.Contains(stderr, "3 schedules") {
 		t.Errorf("exit status %d, findings %v\n%s", status, doc.Findings, stderr)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/runtest"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -13,7 +14,7 @@ import (
 func TestOneSchedule(t *testing.T) {
 	t.Parallel()
 	dir, keep := moduletest.Source(t, "asleepforced"), t.TempDir()
-	doc, status, errs := invoke(t, "test", "-C="+dir, "-json", "-static=false", "-keep="+keep, ".")
+	doc, status, errs := runtest.Invoke(t, "test", "-C="+dir, "-json", "-static=false", "-keep="+keep, ".")
 	if len(doc.Findings) != 1 || status != report.ExitFindings {
 		t.Fatalf("%d findings, exit status %d\n%s", len(doc.Findings), status, errs)
 	}

@@ -5,13 +5,14 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/runtest"
 )
 
 // In the recorded run one goroutine has called both functions. The confirming run parks two goroutines in them, and the finding
 // has the two.
 func TestConfirmedAsParked(t *testing.T) {
 	t.Parallel()
-	doc, _, stderr := invoke(t, "test", "-C="+moduletest.Source(t, "parked"), "-explore=false", "-json", ".")
+	doc, _, stderr := runtest.Invoke(t, "test", "-C="+moduletest.Source(t, "parked"), "-explore=false", "-json", ".")
 	if len(doc.Findings) != 1 || len(doc.Findings[0].Goroutines) != 2 {
 		t.Fatalf("%+v\n%s", doc.Findings, stderr)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/runtest"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -13,7 +14,7 @@ import (
 func TestRacesTooMany(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Source(t, "manyblocks")
-	doc, status, stderr := invoke(t, "races", "-C="+dir, "-json", ".")
+	doc, status, stderr := runtest.Invoke(t, "races", "-C="+dir, "-json", ".")
 	if len(doc.Findings) != 0 || status != report.ExitClean || len(doc.Stats.Limits) != 1 || !strings.Contains(doc.Stats.Limits[0], "32 of two; divide the test") {
 		t.Errorf("exit status %d, findings %v, limits %q\n%s", status, doc.Findings, doc.Stats.Limits, stderr)
 	}

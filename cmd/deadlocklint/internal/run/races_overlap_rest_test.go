@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/runtest"
 )
 
 // TestRacesOverlap compares the races of random ranges of bytes with a look at each byte. The
@@ -53,7 +54,7 @@ func %s(t *testing.T) {
 		t.Fatalf("%d of %d ranges overlap", len(want), tests)
 	}
 	dir := moduletest.Module(t, "", "m_test.go", source.String())
-	doc, _, stderr := invoke(t, "races", "-C="+dir, "-json", ".")
+	doc, _, stderr := runtest.Invoke(t, "races", "-C="+dir, "-json", ".")
 	var got []string
 	for _, f := range doc.Findings {
 		if !f.Dynamic.NoEffect {

@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/runtest"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
 // TestRacesRefuses: what races cannot do is refused in one line that says what to do.
 func TestRacesRefuses(t *testing.T) {
 	t.Parallel()
-	dir := moduletest.Source(t, "explored")
+	dir := moduletest.Source(t, "handed")
 	for _, c := range []struct{ command, arg, want string }{
 		{"races", "-race", "leave -race out"},
 		{"races", "-runs=3", "it is written -tries now"},
@@ -21,7 +22,7 @@ func TestRacesRefuses(t *testing.T) {
 		{"races", "-memory", "leave it out"},
 		{"races", "-x=strategy=random", "has no parameters"},
 	} {
-		if err := refused(t, c.command, "-C="+dir, c.arg, "."); !strings.Contains(err, c.want) || strings.Contains(err, "\n") {
+		if err := runtest.Refused(t, c.command, "-C="+dir, c.arg, "."); !strings.Contains(err, c.want) || strings.Contains(err, "\n") {
 			t.Errorf("%s %s: %s", c.command, c.arg, err)
 		}
 	}
@@ -32,7 +33,7 @@ func TestRacesRefuses(t *testing.T) {
 func TestRacesOfBrokenTest(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Source(t, "brokentest")
-	doc, status, stderr := invoke(t, "races", "-C="+dir, "-json", ".")
+	doc, status, stderr := runtest.Invoke(t, "races", "-C="+dir, "-json", ".")
 	if len(doc.Findings) != 1 || status != report.ExitFindings || !doc.Findings[0].Dynamic.NoEffect {
 		t.Errorf("exit status %d, findings %v\n%s", status, doc.Findings, stderr)
 	}
@@ -45,7 +46,7 @@ func TestRacesOfBrokenTest(t *testing.T) {
 func TestRacesBubble(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Source(t, "bubbled")
-	doc, status, stderr := invoke(t, "races", "-C="+dir, "-json", ".")
+	doc, status, stderr := runtest.Invoke(t, "races", "-C="+dir, "-json", ".")
 	if len(doc.Findings) != 1 || status != report.ExitFindings || len(doc.Stats.Limits) != 0 {
 		t.Errorf("exit status %d, findings %v, limits %q\n%s", status, doc.Findings, doc.Stats.Limits, stderr)
 	}
@@ -71,7 +72,7 @@ func TestNotRun(t *testing.T) {
 		{[]string{"explore", "-run=Fuzz"}, "", false},
 		{[]string{"explore", "-run=Mistyped"}, "no test was run", true},
 	} {
-		doc, status, stderr := invoke(t, slices.Concat(c.args[:1], []string{"-C=" + dir, "-json"}, c.args[1:], []string{"."})...)
+		doc, status, stderr := runtest.Invoke(t, slices.Concat(c.args[:1], []string{"-C=" + dir, "-json"}, c.args[1:], []string{"."})...)
 		limits := doc.Stats.Limits
 		if (status == report.ExitFailed) != c.none || doc.Complete == c.none || (c.want == "") != (len(limits) == 0) || c.want != "" && !strings.HasPrefix(limits[0], c.want) {
 			t.Errorf("%v: exit status %d, limits %q\n%s", c.args, status, limits, stderr)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/runtest"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -23,7 +24,7 @@ func TestSchedulesOfTest(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Source(t, "lostsignal")
 	args := []string{"test", "-C=" + dir, "-json", "-static=false", "-condvar=false", "-v"}
-	doc, status, errs := invoke(t, append(args, ".")...)
+	doc, status, errs := runtest.Invoke(t, append(args, ".")...)
 	if got := strings.Join(happened(doc), " "); got != "TestLost" || status != report.ExitFindings {
 		t.Errorf("other schedules confirmed findings in %q, exit status %d\n%s", got, status, errs)
 	}
@@ -31,7 +32,7 @@ func TestSchedulesOfTest(t *testing.T) {
 		t.Errorf("the concurrent tests are explored, and no others:\n%s", errs)
 	}
 	for _, off := range []string{"-explore=false", "-tries=0"} {
-		doc, _, errs := invoke(t, append(args, off, ".")...)
+		doc, _, errs := runtest.Invoke(t, append(args, off, ".")...)
 		if got := happened(doc); len(got) > 0 || strings.Contains(errs, "explored m ") {
 			t.Errorf("%s: other schedules confirmed findings in %q\n%s", off, got, errs)
 		}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/runtest"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -12,7 +13,7 @@ import (
 func TestConfirmingRunsDoNotStand(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Source(t, "slots")
-	doc, status, stderr := invoke(t, "test", "-C="+dir, "-json", "-explore=false", ".")
+	doc, status, stderr := runtest.Invoke(t, "test", "-C="+dir, "-json", "-explore=false", ".")
 	confirmed := 0
 	for _, f := range doc.Findings {
 		if f.Dynamic != nil && strings.Contains(f.Dynamic.Reason, "did not end and had to be stopped") {
@@ -34,7 +35,7 @@ func TestConfirmingRunsDoNotStand(t *testing.T) {
 func TestTickersCountBehindACycle(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Source(t, "tickers")
-	doc, _, stderr := invoke(t, "test", "-C="+dir, "-json", "-explore=false", "-condvar=false", ".")
+	doc, _, stderr := runtest.Invoke(t, "test", "-C="+dir, "-json", "-explore=false", "-condvar=false", ".")
 	for _, f := range doc.Findings {
 		if f.Status == report.StatusConfirmed || f.Dynamic != nil && strings.Contains(f.Dynamic.Reason, "no cycle of locks") {
 			t.Errorf("%s: %s: %s\n%s", f.ID, f.Status, f.Dynamic.Reason, stderr)
@@ -46,7 +47,7 @@ func TestTickersCountBehindACycle(t *testing.T) {
 func TestDeadlineEndsWithTheTests(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Source(t, "drained")
-	doc, status, stderr := invoke(t, "test", "-C="+dir, "-json", "-timeout=2s", ".")
+	doc, status, stderr := runtest.Invoke(t, "test", "-C="+dir, "-json", "-timeout=2s", ".")
 	if status != 0 || len(doc.Findings) > 0 {
 		t.Errorf("exit status %d, findings %v\n%s", status, doc.Findings, stderr)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/runtest"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -14,7 +15,7 @@ import (
 func TestExploreStopFirst(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Source(t, "stopfirst")
-	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-stop-first", ".")
+	doc, status, stderr := runtest.Invoke(t, "explore", "-C="+dir, "-json", "-stop-first", ".")
 	if status != report.ExitFindings || len(doc.Findings) != 1 || !strings.HasPrefix(doc.Findings[0].Message, "TestLost fails") {
 		t.Errorf("exit status %d, findings %v\n%s", status, doc.Findings, stderr)
 	}
@@ -33,7 +34,7 @@ func TestExploreStopFirstSilent(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Source(t, "stopfirst")
 	explored := func(flags ...string) (lines []string) {
-		doc, status, stderr := invoke(t, append([]string{"explore", "-C=" + dir, "-json", "-seed=5", "-run=Right|After"}, append(flags, ".")...)...)
+		doc, status, stderr := runtest.Invoke(t, append([]string{"explore", "-C=" + dir, "-json", "-seed=5", "-run=Right|After"}, append(flags, ".")...)...)
 		if status != report.ExitClean || len(doc.Findings)+len(doc.Stats.Damaged) > 0 {
 			t.Errorf("exit status %d, findings %v\n%s", status, doc.Findings, stderr)
 		}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/runtest"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -19,13 +20,13 @@ func TestExploreUnending(t *testing.T) {
 		{"TestFlock", "m.TestFlock at ", "syscall.Flock"},
 		{"TestLockFile", "m.take at ", "os.OpenFile"},
 	} {
-		doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-time=1s", "-run=^"+c.test+"$", ".")
+		doc, status, stderr := runtest.Invoke(t, "explore", "-C="+dir, "-json", "-time=1s", "-run=^"+c.test+"$", ".")
 		line := strings.Join(doc.Stats.Damaged, "\n")
 		if status != report.ExitFailed || !strings.Contains(line, "when the time of -time was used up, in example.com/"+c.in) || strings.Contains(line, "which calls ") != (c.call != "") || !strings.Contains(line, c.call) {
 			t.Errorf("%s: exit status %d, %s\n%s", c.test, status, line, stderr)
 		}
 	}
-	if doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-time=1m", "-run=Ends", "."); status != report.ExitClean || len(doc.Stats.Damaged) > 0 {
+	if doc, status, stderr := runtest.Invoke(t, "explore", "-C="+dir, "-json", "-time=1m", "-run=Ends", "."); status != report.ExitClean || len(doc.Stats.Damaged) > 0 {
 		t.Errorf("exit status %d, %v\n%s", status, doc.Stats.Damaged, stderr)
 	}
 }
@@ -34,7 +35,7 @@ func TestExploreUnending(t *testing.T) {
 func TestExploreUnbegun(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Source(t, "unending")
-	doc, status, stderr := invoke(t, "explore", "-C="+dir, "-json", "-time=1ns", "-run=Spin|Ends", ".")
+	doc, status, stderr := runtest.Invoke(t, "explore", "-C="+dir, "-json", "-time=1ns", "-run=Spin|Ends", ".")
 	if line := strings.Join(doc.Stats.Damaged, "\n"); status != report.ExitFailed || !strings.Contains(line, "TestEnds: not explored: the time of -time was used up") {
 		t.Errorf("exit status %d, %s\n%s", status, line, stderr)
 	}
