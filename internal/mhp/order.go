@@ -103,8 +103,10 @@ func (o *ordering) excluded(a, b anchor) bool {
 	switch {
 	case !a.async && !b.async:
 		return true // the goroutine of the activation does both
-	case a.site == b.site, a.kind == byDefer, b.kind == byDefer:
+	case a.kind == byDefer, b.kind == byDefer:
 		return false
+	case a.site == b.site && !(a.tail && b.tail):
+		return false // one call may start several goroutines
 	}
 	if !o.over(a, b) || !o.over(b, a) {
 		return false
