@@ -105,6 +105,12 @@ func (k Kind) IsFound(early bool) bool {
 	return k.Failed && !early || k.End == Deadlock || k.End == Cycle || k.End == Over && k.Class&Lasts != 0
 }
 
+// IsFailed reports whether a run came to the end of its test, which failed.
+func (k Kind) IsFailed() bool { return k.Failed && (k.End == Done || k.End == Left) }
+
+// IsPassed reports whether a run came to the end of its test, which did not fail.
+func (k Kind) IsPassed() bool { return !k.Failed && (k.End == Done || k.End == Left) }
+
 // A RunEnded is a run that ended as none before.
 type RunEnded struct {
 	Run int

@@ -2,27 +2,24 @@ package explorer
 
 import (
 	"slices"
-
-	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 )
 
 // IsFound reports whether a run of the test is a finding, apart from goroutines that are left. Such a run ended so again
 // when its choices were made again.
 func (r *Result) IsFound() bool {
-	return !r.IsBroken() && slices.ContainsFunc(r.Endings, func(e Ending) bool {
-		return e.Seen != nil && e.Seen.Again && r.Counts(&e) && e.isFound()
+	return slices.ContainsFunc(r.Endings, func(e Ending) bool {
+		return e.Seen != nil && e.Seen.Again && r.Counts(&e) && e.isFound() && !r.IsOwn(&e)
 	})
 }
 
-// mayBeFound reports whether a run may be a finding. A test that fails under the base schedule may be broken. Its other runs,
-// and native ones, decide that, so that none of its runs is one before.
+// mayBeFound reports whether a run may be a finding. A failure under the base schedule is none until another run passes.
 func (r *Result) mayBeFound() bool {
-	return !r.Fails && slices.ContainsFunc(r.Endings, func(e Ending) bool { return r.Counts(&e) && e.isFound() })
+	return slices.ContainsFunc(r.Endings, func(e Ending) bool { return r.Counts(&e) && e.isFound() && !r.IsOwn(&e) })
 }
 
 // isFound reports whether a run failed, ended its process or ended in a deadlock.
 func (e *Ending) isFound() bool {
-	return e.Crash != "" || boundary.Kind{End: e.End, Class: e.Class, Failed: e.Failed}.IsFound(e.isEarly())
+	return e.Crash != "" || e.boundaryKind().IsFound(e.isEarly())
 }
 
 // Unexplored is the result of a test or a call that is not explored.

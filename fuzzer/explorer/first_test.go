@@ -24,9 +24,15 @@ func TestIsFound(t *testing.T) {
 		"a failure after a timer":   {Result{Endings: []Ending{{Failed: true, Early: early, Seen: again}}}, false, false},
 		"a right test":              {Result{Endings: []Ending{{End: boundary.Done}}}, false, false},
 		"a broken test": {Result{Fails: true, Otherwise: &Comparison{Native: NativeFails},
-			Endings: []Ending{{Run: boundary.Base, Failed: true, Seen: again}}}, false, false},
+			Endings: []Ending{{Run: boundary.Base, End: boundary.Done, Failed: true, Seen: again}, {Run: 1, End: boundary.Left, Failed: true, Seen: again}}}, false, false},
+		"a broken test that passes in a run": {Result{Fails: true, Otherwise: &Comparison{Native: NativeFails},
+			Endings: []Ending{{Run: boundary.Base, End: boundary.Done, Failed: true, Seen: again}, {Run: 1, End: boundary.Done}}}, true, true},
+		"a broken test that panics in a run": {Result{Fails: true, Otherwise: &Comparison{Native: NativeFails},
+			Endings: []Ending{{Run: boundary.Base, End: boundary.Done, Failed: true, Seen: again}, {Run: 1, Crash: "panic: x", Seen: again}}}, true, true},
+		"a test that panics in each run": {Result{Fails: true, Otherwise: &Comparison{Native: NativeFails},
+			Endings: []Ending{{Run: boundary.Base, Crash: "panic: x", Seen: again}, {Run: 1, Crash: "panic: x", Seen: again}}}, false, false},
 		"a test that passes natively": {Result{Fails: true, Otherwise: &Comparison{Native: NativePasses, Newest: true},
-			Endings: []Ending{{Run: boundary.Base, Failed: true, Seen: again}}}, false, true},
+			Endings: []Ending{{Run: boundary.Base, End: boundary.Done, Failed: true, Seen: again}}}, true, true},
 	} {
 		if ends, found := c.r.mayBeFound(), c.r.IsFound(); ends != c.ends || found != c.found {
 			t.Errorf("%s: ends the exploration %t, is found %t", name, ends, found)

@@ -3,7 +3,6 @@ package explorer
 import (
 	"context"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 
@@ -84,20 +83,4 @@ func exactly(name string) string {
 		parts[i] = "^" + regexp.QuoteMeta(parts[i]) + "$"
 	}
 	return strings.Join(parts, "/")
-}
-
-// passes reports whether the test came to its end without a failure.
-func (e *Ending) passes() bool {
-	return !e.Failed && e.Crash == "" && (e.End == boundary.Done || e.End == boundary.Left)
-}
-
-// IsBroken reports whether a test fails by itself: natively as well, or under each schedule.
-// Else the schedule is the cause.
-func (r *Result) IsBroken() bool {
-	if !r.Fails {
-		return false
-	}
-	c := r.Otherwise
-	passes := slices.ContainsFunc(r.Endings, func(e Ending) bool { return e.passes() })
-	return c == nil || c.Native == NativeFails || !c.Newest && !passes
 }

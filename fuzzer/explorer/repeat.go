@@ -160,7 +160,7 @@ func (r *Repetition) compare(p *process, e *Ending) {
 		r.Again = r.Exit == boundary.ExitDeadlock || r.Exit == exitDead
 	default:
 		r.Again = slices.ContainsFunc(p.endings, func(o Ending) bool {
-			return o.End == e.End && o.Class == e.Class && o.Failed == e.Failed
+			return o.End == e.End && (o.Run == boundary.Base) == (e.Run == boundary.Base) && o.Class == e.Class && o.Failed == e.Failed
 		})
 	}
 }

@@ -105,7 +105,7 @@ const (
 
 // settles reports whether the first runs of a test are worth a look.
 func (s *search) settles(r *explorer.Result) bool {
-	return r.Settles && !r.IsBroken() && r.Stop != explorer.StopFirst && (r.State.Complete && r.Stop == "" || s.opt.Runs >= settleShare*settleRuns)
+	return r.Settles && r.Stop != explorer.StopFirst && (r.State.Complete && r.Stop == "" || s.opt.Runs >= settleShare*settleRuns)
 }
 
 // firstRuns explores the first runs of processes, where these go another way than those after them, as when

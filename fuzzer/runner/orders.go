@@ -46,7 +46,7 @@ func lacksOrders(r *explorer.Result) bool {
 	switch {
 	case base == nil || base.Goroutines < 2 || r.Orders != nil || r.State.Complete && !r.State.Cut:
 		return false
-	case !r.Repeats || r.Apart != "" || r.Stop != "" || r.Late || r.IsBroken():
+	case !r.Repeats || r.Apart != "" || r.Stop != "" || r.Late:
 		return false
 	}
 	return r.Inputs&(boundary.Unruled|boundary.Bubble|boundary.Beside|boundary.Window) == 0

@@ -141,7 +141,7 @@ func (pl *pipeline) reportFile(f *explored.File) error {
 		if r.Inputs&boundary.Bubble != 0 {
 			stats.Limits = append(stats.Limits, fmt.Sprintf("%s.%s: goroutines in a bubble of testing/synctest that its run has not made, or of a release before Go 1.25, are not explored; use deadlocklint test for them", r.Package, r.Test))
 		}
-		if r.IsBroken() {
+		if r.FailsAlone() {
 			pl.Failed, stats.Failures = true, append(stats.Failures, r.Package+"."+r.Test+" "+ending.Base(r))
 		}
 		if lines := ending.Incomplete(pl.Root(), r); len(lines) > 0 {
