@@ -34,6 +34,7 @@ type definition struct {
 const (
 	forced   = "force"       // two accesses
 	stopping = "breakpoints" // of a plan
+	inTurn   = "turns"       // the calls of a plan
 	latest   = "newest"      // the newest goroutine goes first
 	drawn    = "drawn"       // as random
 	eldest   = "oldest"      // as the base schedule
@@ -95,6 +96,8 @@ func steeredOf(strategy string) (definition, bool) {
 		return definition{make: func(c Config) Strategy { return newForce(c) }, settings: Force{}}, true
 	case stopping:
 		return definition{make: func(c Config) Strategy { return newBreakpoints(c) }, settings: Breakpoints{}}, true
+	case inTurn:
+		return definition{make: func(c Config) Strategy { return newTurns(c) }}, true
 	case latest:
 		return definition{make: func(Config) Strategy { return &kept{&newest{}} }}, true
 	case eldest:

@@ -19,6 +19,8 @@ type stops struct {
 	steady int  // the first so many runs do not choose at random
 	draws  bool // this run chooses at random
 	turn   int  // number of this run
+	freed  bool // one that was held back went on since the others spin
+	inTurn bool // of those that are held back, the one with the lowest breakpoint goes on
 	spins  int  // points at which a goroutine spun or yielded, since a held goroutine went on
 	free   [MaxGoroutines]uint16
 }
@@ -43,6 +45,7 @@ const patience = 64
 func (s *stops) Begin(run int) {
 	s.begin()
 	s.random, s.draws, s.spins, s.turn = seeded(s.config.Seed, run), s.round(run) >= s.steady, 0, s.round(run)
+	s.freed = false
 }
 
 // round is the number of a run among those of its shard.
@@ -62,18 +65,21 @@ func (s *stops) other(p *Point) int {
 	case n == 0 && s.config.Early && len(all) < len(p.Enabled):
 		return len(all) // the other one may come when time goes on
 	}
-	s.spins = 0
+	s.spins, s.freed = 0, s.freed || n > 0
 	if n = s.those(all, atGate); n > 0 {
 		return s.among(p, n)
 	}
 	n = s.those(all, atBreakpoint)
-	return int(s.free[s.held(n)])
+	return int(s.free[s.held(all, n)])
 }
 
 // held chooses one of n that are held back. Where timers may fire early, it is the newest one in one of three runs by turns,
 // and the oldest one in another: a goroutine on the way to the object that another one waits for comes by objects of
 // its own, and must go on at each of them.
-func (s *stops) held(n int) int {
+func (s *stops) held(all []Goroutine, n int) int {
+	if s.inTurn {
+		return s.lowest(all, n)
+	}
 	if s.config.Early {
 		switch s.turn % 3 {
 		case 1:
@@ -83,6 +89,16 @@ func (s *stops) held(n int) int {
 		}
 	}
 	return s.random.below(n)
+}
+
+// lowest is the one of n that are held back whose breakpoint has the lowest number.
+func (s *stops) lowest(all []Goroutine, n int) (k int) {
+	for i := range n {
+		if all[s.free[i]].Edge < all[s.free[k]].Edge {
+			k = i
+		}
+	}
+	return k
 }
 
 // those notes the goroutines that are held back for a reason, and returns how many they are.
