@@ -128,7 +128,7 @@ var rows = map[string]row{
 	"fuzzer/runner/explored": {layer: l2b, imports: "fuzzer/explore fuzzer/explorer internal/regular internal/report"},
 	"fuzzer/predict":         {layer: l2b, imports: "fuzzer/boundary internal/checks internal/stdlib internal/trace internal/trace/wire internal/trace/objects internal/binary internal/spinlock lockgraph racegraph condvar fuzzer/goroot fuzzer/record fuzzer/sched"},
 	"fuzzer/racer":           {layer: l2b, imports: "fuzzer/boundary fuzzer/explore fuzzer/explorer fuzzer/predict fuzzer/record racegraph"},
-	"fuzzer/confirm":         {layer: l2b, imports: "fuzzer/boundary internal/crash internal/regular internal/trace internal/trace/wire internal/trace/objects internal/report internal/wording lockgraph fuzzer/sched fuzzer/record fuzzer/predict"},
+	"fuzzer/confirm":         {layer: l2b, imports: "fuzzer/boundary internal/crash internal/regular internal/trace internal/trace/wire internal/trace/objects internal/report internal/wording lockgraph fuzzer/explore fuzzer/explorer fuzzer/sched fuzzer/record fuzzer/predict"},
 
 	"instrument/sites": {layer: l2c, imports: "internal/trace internal/load internal/stdlib instrument/local", extern: xtools + "go"},
 	"instrument/local": {layer: l2c, extern: xtools + "go"},
@@ -154,7 +154,7 @@ var rows = map[string]row{
 	commandsDir + "static":           {layer: l3, imports: "internal/checks condvar internal/load internal/report passes/lockfacts passes/suite pointer/alias typestate/protocol " + commands("command console factcache module output protocol/sources revision flags"), extern: xtools + "go"},
 	commandsDir + "vet":              {layer: l3, imports: "internal/buildid internal/load passes/lockfacts passes/suite", extern: xtools + "go/analysis"},
 	commandsDir + "protocol/panics":  {layer: l3, imports: "fuzzer/boundary fuzzer/explore fuzzer/explorer fuzzer/record internal/stdlib typestate"},
-	commandsDir + "protocol":         {layer: l3, imports: "internal/wording internal/goenv internal/checks internal/stdlib fuzzer/confirm fuzzer/goroot fuzzer/predict fuzzer/record fuzzer/sched instrument/sites internal/report internal/trace internal/trace/wire lockgraph typestate typestate/automaton typestate/lattice typestate/mine typestate/protocol " + commands("command module protocol/panics protocol/sources schedule session flags testflags")},
+	commandsDir + "protocol":         {layer: l3, imports: "internal/wording internal/goenv internal/checks internal/stdlib fuzzer/boundary fuzzer/confirm fuzzer/explore fuzzer/explorer fuzzer/goroot fuzzer/predict fuzzer/record fuzzer/sched instrument/sites internal/report internal/trace internal/trace/wire lockgraph typestate typestate/automaton typestate/lattice typestate/mine typestate/protocol " + commands("command module protocol/panics protocol/sources schedule session flags testflags")},
 	commandsDir + "purse":            {layer: l3, imports: "fuzzer/record"},
 	commandsDir + "transcript":       {layer: l3, imports: "internal/wording internal/stdlib internal/report internal/trace fuzzer/explorer fuzzer/predict fuzzer/record " + commands("session")},
 	commandsDir + "goroutine":        {layer: l3, imports: "fuzzer/explorer fuzzer/predict internal/report internal/trace internal/wording lockgraph " + commands("module session")},

@@ -26,6 +26,10 @@ type OrderedRun struct {
 	Deadlock  string             // Go's own account of goroutines in a deadlock that ended the run, "" for none
 	EndedBy   []Timer            // as in Run
 	Output    string             // the first lines that it wrote, of both outputs
+
+	// Of a run under a schedule.
+	End        boundary.End // 0 where the run ended its process, or did not end
+	Goroutines int          // that the run had
 }
 
 // RunInOrder runs a target with a plan that has calls: Algorithm 11, with the calls

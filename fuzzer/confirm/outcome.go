@@ -102,6 +102,7 @@ func (s *lineSplitter) take(line string) {
 	o := &s.to.outcome
 	name, failed := failedTest(line)
 	switch {
+	case failed && len(o.Failed) > 0 && o.Failed[len(o.Failed)-1].Name == name: // a run under a schedule is a test in one of its name
 	case failed && len(o.Failed) < maxFailed:
 		o.Failed = append(o.Failed, FailedTest{Name: name})
 	case s.logs && strings.HasPrefix(line, "    ") && len(o.Failed) > 0:

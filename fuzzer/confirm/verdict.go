@@ -45,7 +45,7 @@ type Stats struct {
 func (r *Run) read(dir string, plan *sched.Plan) error {
 	entries, err := os.ReadDir(dir)
 	for _, e := range entries {
-		if kind, process := boundary.FileOf(e.Name()); process == "" || kind == boundary.TraceFile {
+		if kind, _ := boundary.FileOf(e.Name()); kind != boundary.VerdictFile && kind != boundary.LeftFile && kind != boundary.StatsFile {
 			continue
 		}
 		var b []byte
