@@ -315,6 +315,26 @@ func (r *Recording) Waited(v Violation, held int) bool {
 	return some
 }
 
+// Broken is the step of the order of a violation, counted from 1, whose call was the first one in a run to begin
+// before the steps before it had returned. It is 0 when there is none.
+func (r *Recording) Broken(v Violation) int {
+	steps, _ := v.Steps()
+	step, at := 0, uint64(0)
+	for _, o := range r.order {
+		calls := r.objects[o]
+		for _, c := range calls {
+			i := slices.IndexFunc(steps, func(s Step) bool { return s.is(c) })
+			early := func(s Step) bool {
+				return !slices.ContainsFunc(calls, func(d *Call) bool { return s.is(d) && d.End != 0 && d.End < c.Seq })
+			}
+			if i >= 0 && (at == 0 || c.Seq < at) && calls[0].Type == v.Call.Type && slices.ContainsFunc(steps[:i], early) {
+				step, at = i+1, c.Seq
+			}
+		}
+	}
+	return step
+}
+
 func (s Step) is(c *Call) bool { return c.abs == s.G && c.Site == s.Site && c.count == s.Count }
 
 // Observed looks for the violation in another run of the program: a call at the same

@@ -130,6 +130,7 @@ type Reader struct {
 	folds   folds
 	pairs   pairing
 	maxHeld int
+	inTests bool // see InTests
 }
 
 // NewReader returns a reader of a trace. t has the tables of the trace, and known has what
@@ -160,6 +161,9 @@ func NewReader(t *trace.Trace, known *Preview, main string, methods func(site in
 func (r *Reader) Hooks(hooked func(typ string, stack trace.StackID) (site int, method string)) {
 	r.hooked, r.at = hooked, map[trace.G]trace.StackID{}
 }
+
+// InTests leaves out the calls of hooked methods outside of tests: those are of what runs the tests.
+func (r *Reader) InTests() { r.inTests = true }
 
 // OrderByLocks makes the order in which the run had critical sections of a lock order
 // calls as well. It has to be said before the first Add.
@@ -247,7 +251,7 @@ func (r *Reader) call(e trace.Event) *Call {
 		site, method = r.hooked(typ, r.at[e.G])
 		delete(r.at, e.G)
 	}
-	if method == "" {
+	if method == "" || r.inTests && e.Aux == 0 && r.ids.tests[e.G] == "" {
 		return nil
 	}
 	c := &Call{Seq: e.Seq, G: e.G, Object: e.Obj, Type: typ, Site: site, Method: method, hooked: e.Aux == 0}

@@ -38,3 +38,28 @@ t1 call b Bag.close; t1 return b -
 		}
 	}
 }
+
+// TestBroken finds the first call in a run that began before its turn in the order of figure 6.1's violation.
+func TestBroken(t *testing.T) {
+	const begin = "t1 call s Socket.connect; t1 return s -\nt1 go t2\n"
+	const out, in = "t2 call s Socket.getOutputStream; t2 return s -\n", "t1 call s Socket.getInputStream; t1 return s -\n"
+	const sites = "t1 call b Bag.connect; t1 return b -\nt2 call b Bag.getOutputStream; t2 return b -\nt1 call b Bag.getInputStream; t1 return b -\nt1 call b Bag.close; t1 return b -\n"
+	found, _ := read(t, begin+sites+out+in+closes).Check(parse(t, refined), Options{})
+	if len(found) != 1 {
+		t.Fatalf("%d violations", len(found))
+	}
+	for _, c := range []struct {
+		name, run string
+		want      int
+	}{
+		{"the order was kept", in + closes + out, 0},
+		{"getOutputStream came first", out + in + closes, 3},
+		{"close came before getInputStream", closes + in + out, 2},
+		{"close came alone", closes, 2},
+		{"getInputStream came alone", in, 0},
+	} {
+		if got := read(t, begin+sites+c.run).Broken(found[0]); got != c.want {
+			t.Errorf("%s: step %d, want %d", c.name, got, c.want)
+		}
+	}
+}

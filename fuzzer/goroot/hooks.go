@@ -298,3 +298,6 @@ func dlCallLeave(call uint64, panics int, err error)
 	}
 	return []byte(b.String())
 }
+
+// IsAdded reports whether a file of the instrumented standard library is one that was added to it.
+func IsAdded(file string) bool { return strings.HasPrefix(path.Base(filepath.ToSlash(file)), "zz_dl_") }

@@ -39,16 +39,21 @@ var numbers = regexp.MustCompile(`0x[0-9a-f]+|[0-9]+`)
 // run showed is taken for its effect. Tests that fail now and then would be taken for one.
 const freeRuns = 3
 
-// courseOf runs tests without a plan, once for all who ask.
-func (p *Protocols) courseOf(ctx context.Context, target *record.Target, tests []string) (*course, error) {
-	key := target.ID + "\n" + strings.Join(tests, "\n")
+// courseOf runs the tests of a run without a plan, once for all who ask. Under a schedule its runs are those that were
+// recorded.
+func (p *Protocols) courseOf(ctx context.Context, of *turns) (*course, error) {
+	key := of.target.ID + "\n" + strings.Join(of.tests, "\n")
 	if c := p.courses[key]; c != nil {
 		return c, nil
 	}
 	p.se.Progress.Say("running without a plan, to compare")
-	c := p.newCourse(target)
-	for len(c.runs) < freeRuns && !c.cut {
-		if err := p.runFree(ctx, c, target, tests); err != nil {
+	c := p.newCourse(of.target)
+	for _, run := range p.free[testOf{of.target, of.test}] {
+		c.take(run)
+		c.cut = c.cut || run.TimedOut
+	}
+	for of.test == "" && len(c.runs) < freeRuns && !c.cut {
+		if err := p.runFree(ctx, c, of); err != nil {
 			return nil, err
 		}
 	}
@@ -71,10 +76,10 @@ func (p *Protocols) newCourse(target *record.Target) *course {
 }
 
 // runFree makes one more run without a plan.
-func (p *Protocols) runFree(ctx context.Context, c *course, target *record.Target, tests []string) error {
+func (p *Protocols) runFree(ctx context.Context, c *course, of *turns) error {
 	opt := p.se.Options()
 	opt.Deadline = p.deadline
-	run, err := p.makeTurns(ctx, target, tests, &sched.Plan{}, opt, len(c.runs))
+	run, err := p.makeTurns(ctx, recordedRun{target: of.target}, of.tests, &sched.Plan{}, opt, len(c.runs))
 	if err != nil {
 		return err
 	}
@@ -87,14 +92,14 @@ func (p *Protocols) runFree(ctx context.Context, c *course, target *record.Targe
 // may come by itself in a run without a plan: then what came of it there is an effect of it, too.
 // Such a run is made again. The course has no runs when all show the violation.
 func (p *Protocols) courseWithout(ctx context.Context, b *breach, run *turns) (*course, error) {
-	free, err := p.courseOf(ctx, run.target, run.tests)
+	free, err := p.courseOf(ctx, run)
 	if err != nil {
 		return nil, err
 	}
 	c := p.newCourse(run.target)
-	for i := 0; i < len(free.runs) || len(c.runs) < freeRuns && i < 2*freeRuns && !free.cut; i++ {
+	for i := 0; i < len(free.runs) || run.test == "" && len(c.runs) < freeRuns && i < 2*freeRuns && !free.cut; i++ {
 		if i == len(free.runs) {
-			if err := p.runFree(ctx, free, run.target, run.tests); err != nil {
+			if err := p.runFree(ctx, free, run); err != nil {
 				return nil, err
 			}
 		}

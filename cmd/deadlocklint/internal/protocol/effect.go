@@ -20,7 +20,7 @@ func (p *Protocols) asRecorded(ctx context.Context, run *turns) (bool, error) {
 	if !run.well() || run.TimedOut || len(run.Blocked) == 0 {
 		return run.well() && !run.TimedOut, nil
 	}
-	free, err := p.courseOf(ctx, run.target, run.tests)
+	free, err := p.courseOf(ctx, run)
 	return err == nil && len(free.effects(run)) == 0 && free.idle(run) == "", err
 }
 

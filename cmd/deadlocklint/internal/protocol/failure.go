@@ -48,7 +48,7 @@ func (p *Protocols) failuresOf(ctx context.Context, r recordedRun) ([]*panics.Fa
 		p.schedules = &panics.Search{
 			Dir: p.se.Dir, Seed: p.Seed, Checked: p.isChecked, Order: p.order(), Over: p.isOver, Say: func(test string) { p.se.Progress.Say("exploring %s", test) },
 			Read: func(file string, t *record.Target) (*typestate.Recording, error) {
-				r, _, err := p.calls(file, func(*trace.Trace) *record.Target { return t })
+				r, _, err := p.calls(file, true, func(*trace.Trace) *record.Target { return t })
 				return r.Recording, err
 			},
 		}

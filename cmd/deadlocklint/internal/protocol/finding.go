@@ -36,11 +36,6 @@ func (p *Protocols) message(b *breach) string {
 	return s
 }
 
-func (p *Protocols) fn(c *typestate.Call) string {
-	s, _ := p.table.Site(c.Site)
-	return s.Func
-}
-
 // id is the identity of a violation: the call and the cause that made it wrong.
 func (p *Protocols) id(b *breach) string {
 	edges := []lockgraph.EdgeKey{p.edge(b.Call)}
@@ -48,11 +43,6 @@ func (p *Protocols) id(b *breach) string {
 		edges = append(edges, p.edge(c))
 	}
 	return lockgraph.FindingID(checks.Typestate, edges)
-}
-
-// edge is a call as far as it is the same when lines move.
-func (p *Protocols) edge(c *typestate.Call) lockgraph.EdgeKey {
-	return lockgraph.EdgeKey{Func: p.fn(c), Class: c.Type + "." + c.Method}
 }
 
 // finding is the violation for a report.
@@ -118,7 +108,7 @@ func (p *Protocols) report(breaches []*breach, panicked []*panics.Failure, state
 		}
 	}
 	p.writeNotes()
-	stats := p.se.Ended(report.Stats{Processes: len(p.runs), Tries: tries, UnseenCalls: p.unseen})
+	stats := p.se.Ended(report.Stats{Processes: len(p.native), Tries: tries, UnseenCalls: p.unseen})
 	p.drawnAll(automata, &stats)
 	p.se.Out.WriteFiles(findings, &stats)
 	if p.JSON {

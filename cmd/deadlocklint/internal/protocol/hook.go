@@ -60,6 +60,9 @@ func (p *Protocols) hookSite(t *trace.Trace, stack trace.StackID, typ string, me
 		return sites.Site{}
 	}
 	at, byStd := caller(frames[i:])
+	if goroot.IsAdded(at.File) && stdlib.Is(stdlib.Package(at.Func)) {
+		return sites.Site{}
+	}
 	site := sites.Site{
 		ID: int(t.Places[stack][1]>>trace.HookShift) | trace.HookSite, File: at.File, Line: at.Line, Func: at.Func, Type: typ, Method: method,
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -21,20 +22,30 @@ type turns struct {
 	*confirm.OrderedRun
 	target     *record.Target
 	tests      []string // that were run, none for all
+	test       string   // that was run under a schedule, "" for none
 	recordings []*typestate.Recording
 }
 
-// makeTurns makes a confirming run.
-func (p *Protocols) makeTurns(ctx context.Context, target *record.Target, tests []string, plan *sched.Plan, opt confirm.Options, try int) (*turns, error) {
-	run := &turns{target: target, tests: tests}
+// makeTurns makes a confirming run, of the tests of a recorded one. It has a schedule when that one had.
+func (p *Protocols) makeTurns(ctx context.Context, of recordedRun, tests []string, plan *sched.Plan, opt confirm.Options, try int) (*turns, error) {
+	if of.test != "" {
+		config := explore.Config{Strategy: "turns", Seed: p.Seed, Early: true, Far: true, Stall: explore.DefaultStall}
+		return p.makeScheduled(ctx, of, confirm.Schedule{Test: of.test, Config: config, Run: try}, plan, opt)
+	}
+	run := &turns{target: of.target, tests: tests}
 	opt.Calls = p.hooked()
 	var err error
-	run.OrderedRun, err = confirm.RunInOrder(ctx, p.se.Dir, target, tests, plan, opt, try, func(name string) error {
-		r, _, err := p.calls(name, func(*trace.Trace) *record.Target { return target })
+	run.OrderedRun, err = confirm.RunInOrder(ctx, p.se.Dir, of.target, tests, plan, opt, try, p.into(run))
+	return run, err
+}
+
+// into reads a recording into a run.
+func (p *Protocols) into(run *turns) func(name string) error {
+	return func(name string) error {
+		r, _, err := p.calls(name, run.test != "", func(*trace.Trace) *record.Target { return run.target })
 		run.recordings = append(run.recordings, r.Recording)
 		return err
-	})
-	return run, err
+	}
 }
 
 // takeIn uses a confirming run: for the violation that it was made
@@ -178,10 +189,13 @@ func (h *holding) add(b *breach, run *turns) {
 	h.idle += run.Stats.Idle
 	h.late += run.Stats.Late
 	waited := func(r *typestate.Recording) bool { return r.Waited(b.Violation, int(run.Stats.First)) }
+	if run.test != "" {
+		waited = func(r *typestate.Recording) bool { return r.Waited(b.Violation, r.Broken(b.Violation)) }
+	}
 	switch {
 	case run.Stats.Late == 0 && run.Stats.Polls == 0 && slices.ContainsFunc(run.recordings, waited):
 		h.proofs++
-	case run.Stats.Paused > 0:
+	case run.Stats.Paused > 0 || run.test != "":
 		h.other++
 	}
 }

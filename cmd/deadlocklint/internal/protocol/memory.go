@@ -70,11 +70,14 @@ func (p *Protocols) withMemory(ctx context.Context, tests string) ([]recordedRun
 	if tests != "" {
 		again.Protocol.Run = tests
 	}
-	q := &Protocols{protocolRun: &again, se: se, table: p.table, above: p.above, given: p.given}
+	q := &Protocols{protocolRun: &again, se: se, table: p.table, above: p.above, given: p.given, again: p.again}
 	if err := q.run(ctx); err != nil {
 		return nil, err
 	}
 	if err := q.read(); err != nil {
+		return nil, err
+	}
+	if err := q.underSchedules(ctx); err != nil {
 		return nil, err
 	}
 	if len(q.notes) > 0 {

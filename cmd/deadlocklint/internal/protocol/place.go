@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/instrument/sites"
+	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/typestate"
 )
 
@@ -24,4 +25,14 @@ func (p *Protocols) sitePos(s sites.Site) string {
 		s.File = filepath.ToSlash(rel)
 	}
 	return s.Pos()
+}
+
+func (p *Protocols) fn(c *typestate.Call) string {
+	s, _ := p.table.Site(c.Site)
+	return s.Func
+}
+
+// edge is a call as far as it is the same when lines move.
+func (p *Protocols) edge(c *typestate.Call) lockgraph.EdgeKey {
+	return lockgraph.EdgeKey{Func: p.fn(c), Class: c.Type + "." + c.Method}
 }

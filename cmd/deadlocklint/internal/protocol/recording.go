@@ -41,6 +41,14 @@ var wrappedStd = []string{
 type recordedRun struct {
 	*typestate.Recording
 	target *record.Target
+	test   string // that was run under a schedule, "" for all of a native run
+	failed bool   // it has not ended well
+}
+
+// A testOf is a test of a target.
+type testOf struct {
+	target *record.Target
+	test   string
 }
 
 // Protocols has the knowledge of a session about the types of its module.
@@ -49,6 +57,8 @@ type Protocols struct {
 	se        *session.Session
 	table     *sites.Table
 	runs      []recordedRun
+	native    []recordedRun       // that no schedule has chosen
+	free      map[testOf][]*turns // runs under schedules without a plan, see underSchedules
 	sequences *mine.Sequences
 	given     []*automaton.Automaton        // in files
 	above     []*automaton.Automaton        // in comments on types
@@ -133,7 +143,10 @@ func (p *Protocols) collect(ctx context.Context) error {
 	if err := p.run(ctx); err != nil {
 		return err
 	}
-	return p.read()
+	if err := p.read(); err != nil {
+		return err
+	}
+	return p.underSchedules(ctx)
 }
 
 // rewrite makes the call sites tell about themselves.
@@ -200,7 +213,7 @@ func (p *Protocols) read() error {
 	}
 	calls := 0
 	for _, name := range names {
-		r, t, err := p.calls(name, func(t *trace.Trace) *record.Target { return targets[t.Header[trace.HeaderTag]] })
+		r, t, err := p.calls(name, false, func(t *trace.Trace) *record.Target { return targets[t.Header[trace.HeaderTag]] })
 		if err != nil {
 			return err
 		}
@@ -217,6 +230,7 @@ func (p *Protocols) read() error {
 		}
 		p.runs = append(p.runs, r)
 	}
+	p.native = p.runs
 	if calls == 0 {
 		return fmt.Errorf("none of %d call sites was reached, so nothing was recorded; run tests that use the types", len(p.table.Sites))
 	}
@@ -239,7 +253,9 @@ func (p *Protocols) noteLeftOut(r *typestate.Recording) {
 
 // calls are those of a process that ran a target, and its trace with nothing of its
 // events but the last loss. The trace is read twice, so that it need not be held.
-func (p *Protocols) calls(name string, of func(*trace.Trace) *record.Target) (recordedRun, *trace.Trace, error) {
+//
+// Of a run under a schedule the calls of its test count.
+func (p *Protocols) calls(name string, scheduled bool, of func(*trace.Trace) *record.Target) (recordedRun, *trace.Trace, error) {
 	var known typestate.Preview
 	var lost []trace.Event
 	t, err := wire.Each(name, func(e trace.Event) {
@@ -259,10 +275,13 @@ func (p *Protocols) calls(name string, of func(*trace.Trace) *record.Target) (re
 	if p.Protocol.Locks {
 		r.OrderByLocks()
 	}
+	if scheduled {
+		r.InTests()
+	}
 	p.hookReader(r, t)
 	_, err = wire.Each(name, r.Add)
 	t.Events = lost
-	return recordedRun{r.Recording(), target}, t, err
+	return recordedRun{Recording: r.Recording(), target: target, failed: p.se.Failed}, t, err
 }
 
 // isWritten reports whether an automaton of the type was written by hand.

@@ -99,9 +99,21 @@ func (p *Protocols) targetOf(pkg string) (*record.Target, error) {
 	return nil, fmt.Errorf("%s was not run; let typestate check look again", pkg)
 }
 
-// runOf is a run of a target.
-func (p *Protocols) runOf(t *record.Target) recordedRun {
-	return p.runs[slices.IndexFunc(p.runs, func(r recordedRun) bool { return r.target == t })]
+// replayedRun is the run with which that of a schedule is compared: of a target, or of the test that the schedule is of.
+func (p *Protocols) replayedRun(ctx context.Context, t *record.Target, s *schedule.Calls) (recordedRun, error) {
+	if !s.Scheduled || len(s.Tests) != 1 {
+		return p.runs[slices.IndexFunc(p.runs, func(r recordedRun) bool { return r.target == t })], nil
+	}
+	p.free = map[testOf][]*turns{}
+	runs, err := p.ofTest(ctx, testOf{t, s.Tests[0]})
+	switch {
+	case err != nil:
+		return recordedRun{}, err
+	case len(runs) == 0:
+		return recordedRun{}, fmt.Errorf("%s does not come to its end under a schedule; let typestate check look again", s.Tests[0])
+	}
+	p.runs = runs
+	return runs[0], nil
 }
 
 func (p *Protocols) replayOn(ctx context.Context, target *record.Target, s *schedule.Schedule, a *automaton.Automaton, plan *sched.Plan, want typestate.Violation) (report.Finding, error) {
@@ -110,9 +122,13 @@ func (p *Protocols) replayOn(ctx context.Context, target *record.Target, s *sche
 	f.Status, f.Dynamic.Verdict, f.Dynamic.Reason = report.StatusNotReached, report.VerdictNotReached, "not seen again"
 	f.Dynamic.Tries = 0
 	p.types = append([]string{a.Type}, a.Also...)
-	b := &breach{Violation: want, auto: a, run: p.runOf(target)}
+	of, err := p.replayedRun(ctx, target, s.Calls)
+	if err != nil {
+		return f, err
+	}
+	b := &breach{Violation: want, auto: a, run: of}
 	for try := 0; try < max(p.Tries, 1) && ctx.Err() == nil && f.Status != report.StatusConfirmed; try++ {
-		run, err := p.makeTurns(ctx, target, s.Calls.Tests, plan, p.se.Options(), try)
+		run, err := p.makeTurns(ctx, of, s.Calls.Tests, plan, p.se.Options(), try)
 		if err != nil {
 			return f, err
 		}

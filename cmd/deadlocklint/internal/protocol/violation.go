@@ -13,6 +13,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
+	"github.com/deadlocklint/deadlocklint/internal/wording"
 	"github.com/deadlocklint/deadlocklint/typestate"
 	"github.com/deadlocklint/deadlocklint/typestate/automaton"
 	"github.com/deadlocklint/deadlocklint/typestate/lattice"
@@ -273,7 +274,7 @@ func (p *Protocols) force(ctx context.Context, b *breach, others []*breach, plan
 		if b.Call.Test != "" && (try+1 < tries || b.auto.Mined()) { // the last try runs all tests, which says nothing of a mined one
 			tests = []string{b.Call.Test}
 		}
-		run, err := p.makeTurns(ctx, b.run.target, tests, plan, opt, try)
+		run, err := p.makeTurns(ctx, b.run, tests, plan, opt, try)
 		if err != nil {
 			return err
 		}
@@ -301,7 +302,11 @@ func (p *Protocols) force(ctx context.Context, b *breach, others []*breach, plan
 
 // unseen says what became of a violation that no run has shown.
 func (b *breach) unseen(held holding) {
-	b.reason = fmt.Sprintf("not seen in %d runs (%d pauses, %d ended because no other goroutine could run, %d because they were too long)", b.tries, held.pauses, held.idle, held.late)
+	if b.run.test != "" {
+		b.reason = fmt.Sprintf("not seen in %s that kept the order of the calls as far as they came", wording.Counted(b.tries, "run"))
+	} else {
+		b.reason = fmt.Sprintf("not seen in %d runs (%d pauses, %d ended because no other goroutine could run, %d because they were too long)", b.tries, held.pauses, held.idle, held.late)
+	}
 	if b.once {
 		b.reason = fmt.Sprintf("not decided: it went wrong in one of %d runs, and not again", b.tries)
 		return
@@ -361,7 +366,7 @@ func (p *Protocols) observed(b *breach) {
 	}
 	switch {
 	case well == "":
-	case p.se.Failed:
+	case b.run.failed:
 		b.refute(well + "; that run failed, it is not known why")
 	default:
 		b.status, b.reason = report.StatusHarmless, well
@@ -402,7 +407,7 @@ func (p *Protocols) save(b *breach, plan *sched.Plan, tests []string) error {
 		s.Replay.Kind = schedule.KindRun
 	}
 	s.Calls = &schedule.Calls{
-		Packages: p.Packages, Run: p.Protocol.Run, Types: p.protocolRun.types, Tests: tests,
+		Packages: p.Packages, Run: p.Protocol.Run, Types: p.protocolRun.types, Tests: tests, Scheduled: b.run.test != "",
 		Automaton: string(automaton.Format(b.auto)), At: p.pos(b.Call), Hook: hookOf(b.Call.Site), State: b.State,
 	}
 	for _, step := range plan.Calls[:plan.NCalls] {

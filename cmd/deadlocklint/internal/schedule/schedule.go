@@ -106,6 +106,7 @@ type Calls struct {
 	Run       string   // -run of the recorded run
 	Types     []string
 	Tests     []string // that make the calls
+	Scheduled bool     `json:",omitempty"` // the one test runs under a schedule
 	Steps     []Step
 	Automaton string
 	At        string // position of the call that is wrong

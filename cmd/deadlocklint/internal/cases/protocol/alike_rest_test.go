@@ -1,0 +1,6 @@
+//go:build rest
+
+package protocol
+
+// alikeChecks is how often TestAlike checks.
+const alikeChecks = 10

@@ -1,0 +1,42 @@
+package protocol
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/cases"
+	"github.com/deadlocklint/deadlocklint/internal/fixture"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// TestAlike checks a module again and again, whose tests have other native runs each time. All checks have the same
+// findings with the same verdicts. Each package is wrong and has a right twin, named "fixed".
+func TestAlike(t *testing.T) {
+	dir := fixture.Copy(t, "alike")
+	var first []string
+	for n := range alikeChecks {
+		doc, _, stderr := cases.Invoke(t, "typestate", "check", "-json", "-v", "-C="+dir, "./...")
+		confirmed := map[string]bool{}
+		var list []string
+		for _, f := range doc.Findings {
+			list = append(list, f.ID+" "+string(f.Status)+" "+f.Message)
+			pkg, _, _ := strings.Cut(f.Pos, "/")
+			confirmed[pkg] = confirmed[pkg] || f.Status == report.StatusConfirmed
+		}
+		for _, pkg := range []string{"session", "spider", "store", "tx"} {
+			if !confirmed[pkg] || confirmed[pkg+"_fixed"] {
+				t.Errorf("check %d: confirmed: %t in %s, %t in its twin", n, confirmed[pkg], pkg, confirmed[pkg+"_fixed"])
+			}
+		}
+		if n == 0 {
+			first = list
+		}
+		if !slices.Equal(list, first) {
+			t.Errorf("check %d:\n%s\nthe first one:\n%s", n, strings.Join(list, "\n"), strings.Join(first, "\n"))
+		}
+		if t.Failed() {
+			t.Fatal(stderr)
+		}
+	}
+}

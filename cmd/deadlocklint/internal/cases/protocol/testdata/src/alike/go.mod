@@ -1,0 +1,3 @@
+module example.com/alike
+
+go 1.24

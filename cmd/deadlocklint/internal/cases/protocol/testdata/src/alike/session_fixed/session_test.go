@@ -1,0 +1,30 @@
+package session_fixed
+
+import (
+	"sync"
+	"testing"
+)
+
+func TestWorkers(t *testing.T) {
+	s := &Session{}
+	var wg sync.WaitGroup
+	wg.Add(1)
+	ready := make(chan bool, 1)
+	go func() {
+		defer wg.Done()
+		s.Open()
+		ready <- true
+	}()
+	<-ready
+	for i := range 3 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			s.Send(i)
+		}()
+	}
+	wg.Wait()
+	if s.Sum() != 3 {
+		t.Errorf("sum %d", s.Sum())
+	}
+}

@@ -1,0 +1,174 @@
+package protocol
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol/panics"
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
+	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+)
+
+// A native run shows one order of calls by chance: the automata that are mined from it, the orders that it makes
+// possible, and what forced runs are compared with differ from one command to the next. So each test with calls is
+// recorded again under the base schedule and some further ones, which are the same each time, as deadlocklint races
+// does. Orders are forced under a schedule, too (confirm.RunScheduled).
+//
+// Of the native runs the calls outside of these tests count, such as those of TestMain and of examples. A program
+// without tests has no schedules.
+
+// drawn is how many schedules of random choices are recorded, beside the base schedule and the one in which the newest
+// goroutine goes first.
+const drawn = 4
+
+// schedulesOf are those under which a test is recorded.
+func schedulesOf(seed uint64) []explore.Config {
+	list := []explore.Config{{Strategy: "run"}, {Strategy: "newest"}}
+	for i := range uint64(drawn) {
+		list = append(list, explore.Config{Strategy: "drawn", Seed: seed + i})
+	}
+	return list
+}
+
+// underSchedules records the tests with calls under schedules, and leaves their calls in native runs out.
+func (p *Protocols) underSchedules(ctx context.Context) error {
+	if p.Program || !p.again {
+		return nil
+	}
+	p.free = map[testOf][]*turns{}
+	slices.SortStableFunc(p.runs, func(a, b recordedRun) int { return strings.Compare(nameOf(a.target), nameOf(b.target)) })
+	var list, rest []recordedRun
+	for _, r := range p.runs {
+		more, tests, err := p.ofTarget(ctx, r)
+		if err != nil {
+			return err
+		}
+		list = append(list, more...)
+		if r.Recording = r.Without(func(test string) bool { return tests[topLevel(test)] }); len(r.Calls) > 0 {
+			rest = append(rest, r)
+		}
+	}
+	p.runs = append(list, rest...)
+	return ctx.Err()
+}
+
+// nameOf orders targets alike in each session.
+func nameOf(t *record.Target) string {
+	if t == nil {
+		return ""
+	}
+	return t.Package + "\n" + strings.Join(t.Args, "\n")
+}
+
+func topLevel(test string) string {
+	top, _, _ := strings.Cut(test, "/")
+	return top
+}
+
+// ofTarget records the tests of a native run that have calls. It returns the runs, and those of the tests that have some.
+func (p *Protocols) ofTarget(ctx context.Context, r recordedRun) (list []recordedRun, tests map[string]bool, err error) {
+	if r.target == nil || !r.target.Test {
+		return nil, nil, nil
+	}
+	names, err := p.testsOf(ctx, r)
+	if err != nil {
+		return nil, nil, err
+	}
+	tests = map[string]bool{}
+	for _, test := range names {
+		of := testOf{r.target, test}
+		if len(p.free[of]) > 0 || ctx.Err() != nil {
+			continue // another process of the target, as with -cpu
+		}
+		more, err := p.ofTest(ctx, of)
+		if err != nil {
+			return nil, nil, err
+		}
+		if tests[test] = len(more) > 0; tests[test] {
+			list = append(list, more...)
+		}
+	}
+	return list, tests, nil
+}
+
+// testsOf are the tests of a native run in which calls were made, sorted. After a panic the others were not run, and
+// these are all.
+func (p *Protocols) testsOf(ctx context.Context, r recordedRun) ([]string, error) {
+	all, err := panics.Tests(ctx, r.target, p.Protocol.Run)
+	if err != nil || r.target.Status >= exitPanic {
+		return all, err
+	}
+	called := map[string]bool{}
+	for _, c := range r.Calls {
+		called[topLevel(c.Test)] = true
+	}
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(called)), func(test string) bool { return !slices.Contains(all, test) }), nil
+}
+
+// ofTest records a test. It has no runs when its base schedule is not made to the end.
+func (p *Protocols) ofTest(ctx context.Context, of testOf) ([]recordedRun, error) {
+	p.se.Progress.Say("recording %s under schedules", of.test)
+	var runs []*turns
+	for _, config := range schedulesOf(p.Seed) {
+		run, err := p.makeScheduled(ctx, recordedRun{target: of.target, test: of.test}, confirm.Schedule{Test: of.test, Config: config}, &sched.Plan{}, p.se.Options())
+		if err != nil {
+			return nil, err
+		}
+		if len(runs) == 0 && !run.isMade() {
+			return nil, nil
+		}
+		runs = append(runs, run)
+		if run.Goroutines == 1 && run.End == boundary.Done {
+			break // there is no other schedule
+		}
+	}
+	p.free[of] = alike(runs)
+	return recordingsOf(p.free[of]), nil
+}
+
+// isMade reports whether a run has ended, with a recording.
+func (r *turns) isMade() bool {
+	return !r.TimedOut && len(r.recordings) > 0 && (r.End != 0 || r.Exit != 0)
+}
+
+// alike are the runs that go as the first one of them that ends well, or the first one where none does. One that ends
+// otherwise may have an order of calls that does harm: nothing is learned from it, and no forced run is compared with it.
+func alike(runs []*turns) []*turns {
+	first := runs[max(slices.IndexFunc(runs, (*turns).endsWell), 0)]
+	like := &course{blocked: map[string]bool{}, errors: map[failure]bool{}, timers: map[uint64]bool{}}
+	like.take(first)
+	goes := func(run *turns) bool {
+		extra := func(b confirm.BlockedGoroutine) bool { return !like.blocked[blockedAt(b)] }
+		return run == first || run.endsWell() && !slices.ContainsFunc(run.Blocked, extra)
+	}
+	return slices.DeleteFunc(runs, func(run *turns) bool { return !goes(run) })
+}
+
+// recordingsOf are those of runs under schedules.
+func recordingsOf(runs []*turns) (list []recordedRun) {
+	for _, run := range runs {
+		for _, rec := range run.recordings {
+			list = append(list, recordedRun{Recording: rec, target: run.target, test: run.test, failed: !run.endsWell()})
+		}
+	}
+	return list
+}
+
+// endsWell reports whether a run under a schedule came to the end of its test, which did not fail.
+func (r *turns) endsWell() bool {
+	return r.well() && r.isMade() && (r.End == boundary.Done || r.End == boundary.Left)
+}
+
+// makeScheduled makes a run of a test under a schedule.
+func (p *Protocols) makeScheduled(ctx context.Context, of recordedRun, s confirm.Schedule, plan *sched.Plan, opt confirm.Options) (*turns, error) {
+	run := &turns{target: of.target, test: of.test, tests: []string{of.test}}
+	opt.Calls, opt.Deadline = p.hooked(), p.deadline
+	var err error
+	run.OrderedRun, err = confirm.RunScheduled(ctx, p.se.Dir, of.target, s, plan, opt, p.into(run))
+	return run, err
+}
