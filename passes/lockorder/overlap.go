@@ -18,7 +18,7 @@ const maxOverlaps = 200
 
 // An overlap tells whether the goroutines of a cycle can wait at the same time, by the
 // may-happen-in-parallel relation of the package. The package is brought into the form that this
-// needs with the first cycle. It is a command: in other packages callers are missing.
+// needs with the first cycle. What other packages may call has callers that are missing, and is in no proof.
 type overlap struct {
 	pass    *analysis.Pass
 	reached func(name string, value int)
@@ -28,7 +28,7 @@ type overlap struct {
 }
 
 func newOverlap(r *lockfacts.Reporter) *overlap {
-	return &overlap{pass: r.Pass, reached: r.Reached, tried: r.Pass.Pkg.Name() != "main", known: map[string]bool{}}
+	return &overlap{pass: r.Pass, reached: r.Reached, known: map[string]bool{}}
 }
 
 // excludes reports whether two edges of a cycle never happen at the same time, in no run.
