@@ -138,7 +138,7 @@ func (x *exploration) next(p *process) {
 		x.Apart = IsolatedBase
 	case x.opt.First && (p.repeats || x.fresh) && x.mayBeFound():
 		x.Stop = StopFirst
-	case p.crash != nil:
+	case p.crash != nil || p.lasts():
 		if x.crashes++; x.crashes == MaxCrashes && !x.calm() {
 			x.Stop = StopCrashes
 		}

@@ -42,7 +42,7 @@ func (r *Result) Counts(e *Ending) bool {
 // for a test that ends its process again and again when one does.
 func (x *exploration) calm() bool {
 	config := &x.State.Config
-	if !config.Early && config.Ways() == explore.WaysNone || !x.last.isEarly() {
+	if !config.Early && config.Ways() == explore.WaysNone || x.last == nil || !x.last.isEarly() {
 		return false
 	}
 	if config.Ways() != explore.WaysNone {

@@ -19,6 +19,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -42,7 +43,7 @@ const EnvLateTimers = boundary.EnvLate + "=1"
 const (
 	MaxSteps   = 1 << 18          // of one run
 	MaxChoices = 4 * MaxSteps     // of one run: one before each step, and one after each goroutine that waits or ends
-	MaxCrashes = 8                // processes of a test that runs may end; after the last one it is not explored further
+	MaxCrashes = 8                // processes of a test that runs may end, as a panic does, or a loop for ever; after the last one it is not explored further
 	MaxEndings = 32               // that are kept of one test
 	Stall      = 10 * time.Second // without a step, after which the process is ended; time in which it waits for a processor does not count
 	StallMost  = time.Minute      // without a step, in any case
@@ -133,6 +134,18 @@ func NonTests(ctx context.Context, t *record.Target, run, skip, bench string) ([
 	return append(names, more...), err
 }
 
+// lastWords is the last line that a process has written, on stderr when it wrote there, after a colon.
+func lastWords(err error, out []byte) string {
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && len(bytes.TrimSpace(exit.Stderr)) > 0 {
+		out = exit.Stderr
+	}
+	out = bytes.TrimSpace(out)
+	if len(out) == 0 {
+		return ""
+	}
+	return ": " + string(bytes.TrimSpace(out[bytes.LastIndexByte(out, '\n')+1:]))
+}
+
 // listed lists what a pattern selects and another one does not skip, of some kinds by the
 // beginnings of their names.
 func listed(ctx context.Context, t *record.Target, pattern, skip string, kinds ...string) ([]string, error) {
@@ -143,7 +156,7 @@ func listed(ctx context.Context, t *record.Target, pattern, skip string, kinds .
 	cmd := t.Command(ctx, []string{"-test.list=."}, boundary.EnvMode+"=0")
 	out, err := cmd.Output()
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot list its tests: %w; run go test -list . there", t.Package, err)
+		return nil, fmt.Errorf("%s cannot list its tests: %w%s; run go test -list . there", t.Package, err, lastWords(err, out))
 	}
 	var names []string
 	for line := range bytes.Lines(out) {

@@ -270,6 +270,11 @@ func (p *process) crashed(trail string, code int) {
 	}
 }
 
+// lasts reports whether goroutines of a run of the process spin for ever. Nothing ends them but the end of the process.
+func (p *process) lasts() bool {
+	return slices.ContainsFunc(p.endings, func(e Ending) bool { return e.Lasts() })
+}
+
 func (p *process) output() string { return strings.TrimSpace(string(p.out.b)) }
 
 // isInterrupt reports whether the terminal has ended a process, which it tells all of a
