@@ -326,6 +326,9 @@ func (f Finding) IsDeadlock() bool {
 // schedules and passes under others.
 const CheckSchedule = checks.Schedule
 
+// isLivelock reports whether goroutines of f spin for ever. Where the run may end after its limit of steps, f is a candidate.
+func (f Finding) isLivelock() bool { return f.Check == checks.Livelock && f.Status == StatusConfirmed }
+
 // isRace reports whether f is about two accesses of memory.
 func (f Finding) isRace() bool { return f.Check == checks.Race }
 

@@ -9,7 +9,7 @@ import (
 
 // A tally counts findings for the summary line.
 type tally struct {
-	confirmed, failing, races, orders, broken, unharmed, violations, feasible, infeasible, notSeen, harmless, notReached, untried, static, possible int
+	confirmed, livelocks, failing, races, orders, broken, unharmed, violations, feasible, infeasible, notSeen, harmless, notReached, untried, static, possible int
 
 	leaked, leftBlocked, idle int // idle are the notes of both
 
@@ -40,6 +40,8 @@ func (t *tally) add(f Finding) {
 		t.orders++
 	case f.Status == StatusConfirmed && f.isAtomicity():
 		t.broken++
+	case f.isLivelock():
+		t.livelocks++
 	case f.Status == StatusConfirmed:
 		t.confirmed++
 	case f.IsBlocked() && f.Note:
@@ -117,6 +119,7 @@ func (t *tally) String() string {
 		}
 	}
 	add(t.confirmed, "deadlock confirmed", "deadlocks confirmed")
+	add(t.livelocks, "livelock confirmed", "livelocks confirmed")
 	add(t.failing, "failing schedule", "failing schedules")
 	add(t.races, "harmful race confirmed", "harmful races confirmed")
 	add(t.unharmed, "data race without visible effect in these runs", "data races without visible effect in these runs")

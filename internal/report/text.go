@@ -197,6 +197,8 @@ func (f Finding) Heading() string {
 		return "order violation confirmed"
 	case f.Status == StatusConfirmed && f.isAtomicity():
 		return "broken atomicity confirmed"
+	case f.isLivelock():
+		return "livelock confirmed"
 	case f.Status == StatusConfirmed:
 		return "deadlock confirmed"
 	case f.Status == StatusLeaked:

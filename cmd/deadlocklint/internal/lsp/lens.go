@@ -84,6 +84,12 @@ func replayed(check checks.Name) string {
 		return "broken atomicity"
 	case checks.Schedule:
 		return "failing schedule"
+	case checks.Livelock:
+		return "livelock"
+	case checks.Order:
+		return "order violation"
+	case checks.Typestate:
+		return "protocol violation"
 	}
 	return "deadlock"
 }

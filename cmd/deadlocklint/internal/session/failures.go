@@ -13,6 +13,7 @@ type failures struct {
 	outside []string            // packages that failed outside of their tests
 	tests   map[string][]string // by package, whose end is not seen yet
 	lines   []string            // of packages that have ended
+	said    map[string]string   // by package that failed outside of its tests: the end of its output
 }
 
 // test notes a test that failed. A test of which a subtest failed is named by that.
@@ -47,7 +48,11 @@ type failureWriter struct {
 	failures
 	to   io.Writer
 	rest []byte // of a line that is not at its end yet
+	text string // of the package that has not ended, [saidLimit] bytes at most
 }
+
+// saidLimit is how much of the output of a package is kept: the end says how it failed.
+const saidLimit = 4096
 
 // Write implements io.Writer.
 func (w *failureWriter) Write(b []byte) (int, error) {
@@ -71,11 +76,26 @@ func (w *failureWriter) line(line string) {
 	}
 	fields := strings.Split(line, "\t")
 	if len(fields) < 2 || fields[0] != "ok" && fields[0] != "FAIL" {
+		w.text += line + "\n"
+		w.text = w.text[max(0, len(w.text)-saidLimit):]
 		return
 	}
 	if fields[0] == "FAIL" {
 		pkg, why, broken := strings.Cut(fields[1], " [")
 		w.end(pkg, !broken || !strings.HasSuffix(why, "failed]"), w.tests[""])
+		w.keep(pkg)
 	}
+	w.text = ""
 	delete(w.tests, "")
+}
+
+// keep keeps what a package has written, when it failed outside of its tests.
+func (w *failureWriter) keep(pkg string) {
+	if !slices.Contains(w.outside, pkg) {
+		return
+	}
+	if w.said == nil {
+		w.said = map[string]string{}
+	}
+	w.said[pkg] = w.text
 }

@@ -51,6 +51,9 @@ func TestFailures(t *testing.T) {
 				t.Errorf("in pieces of %d: %q", size, got)
 			}
 		}
+		if got := lines.said; len(got) != 1 || got["m/d"] != "exit status 7\n" {
+			t.Errorf("in pieces of %d: outside of tests %q was said", size, got)
+		}
 	}
 }
 

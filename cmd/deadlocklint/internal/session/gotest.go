@@ -13,6 +13,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/instrument"
@@ -94,7 +95,7 @@ func (se *Session) goTest(ctx context.Context, args, prefix []string, events boo
 	} else {
 		w := &failureWriter{to: &defined{se.Streams.Out, se.Dir}}
 		if se.Explore != nil {
-			w.to = io.Discard // how the processes of the tests end says nothing
+			w.to = io.Discard // how the processes of the tests end says nothing, unless no test was explored
 		}
 		out, failed = w, &w.failures
 	}
@@ -112,7 +113,21 @@ func (se *Session) note(failed *failures) {
 	}
 	se.Failures = append(se.Failures, failed.lines...)
 	se.Unbuilt = failed.unbuilt
+	se.tellUnexplored(failed)
 	se.partial = se.partial || se.Unbuilt || se.Explore == nil && se.endedEarly(failed.outside)
+}
+
+// tellUnexplored writes the output of packages of which no test was explored: their own TestMain has ended them, for example.
+func (se *Session) tellUnexplored(failed *failures) {
+	if se.Explore == nil {
+		return
+	}
+	explored, _ := se.Explored() // an error shows itself in finish
+	for _, pkg := range failed.outside {
+		if !slices.ContainsFunc(explored, func(r *explorer.Result) bool { return r.Package == pkg }) {
+			fmt.Fprint(se.Streams.Err, failed.said[pkg])
+		}
+	}
 }
 
 // endedEarly reports whether a test binary has not come to the end of its tests: it has another exit status than package
