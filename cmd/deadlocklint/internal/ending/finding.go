@@ -54,12 +54,13 @@ func (k *Keeper) Finding(r *explorer.Result, e *explorer.Ending, targets map[str
 }
 
 // failsAt is where a run fails: the panic that ends the process, or the last step in which the test fails; "" where none is known.
+// When a test fails at once, package testing ends its goroutine after that step.
 func failsAt(x *report.Explored) string {
 	if x == nil {
 		return ""
 	}
 	for _, s := range slices.Backward(x.Steps) {
-		if (s.IsPanic() || s.Fails) && s.Pos != "" {
+		if (s.IsPanic() && !strings.HasPrefix(s.Func, "testing.") || s.Fails) && s.Pos != "" {
 			return s.Pos
 		}
 	}

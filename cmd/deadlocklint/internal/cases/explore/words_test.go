@@ -37,12 +37,14 @@ func TestExploreTells(t *testing.T) {
 		"starts a goroutine told_test.go:13:7",
 		"waits for example.com/m.TestMethodValue.mu told_test.go:46:9",
 		"waits to receive from example.com/m.TestMethodValue.lists[] told_test.go:48:6",
-		"1 goroutine started at fails_test.go:14 panicked at fails_test.go:17 and has ended at fails_test.go:24:2",
-		"panics fails_test.go:34",
-		"passes under the base schedule at fails_test.go:34",
-		"calls sync/atomic.(*Bool).Load of closed fails_test.go:32:18",
-		"calls sync/atomic.StoreInt32 of n fails_test.go:48:35",
-		"passes under the base schedule at fails_test.go:52:11",
+		"1 goroutine started at fails_test.go:15 panicked at fails_test.go:18 and has ended at fails_test.go:25:2",
+		"panics fails_test.go:35",
+		"passes under the base schedule at fails_test.go:35",
+		"calls sync/atomic.(*Bool).Load of closed fails_test.go:33:18",
+		"calls sync/atomic.StoreInt32 of n fails_test.go:49:35",
+		"passes under the base schedule at fails_test.go:53:11",
+		"TestGivesUp fails under some schedules, and passes under the base schedule at fails_test.go:67:10",
+		"TestExits fails under some schedules, and passes under the base schedule at fails_test.go:79:17",
 	} {
 		if !strings.Contains(said.String(), want+"\n") {
 			t.Errorf("nothing says %q", want)

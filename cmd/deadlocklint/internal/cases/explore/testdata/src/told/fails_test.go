@@ -1,6 +1,7 @@
 package m
 
 import (
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -50,5 +51,31 @@ func TestLoses(t *testing.T) {
 	wg.Wait()
 	if n != 2 {
 		t.Errorf("n is %d", n)
+	}
+}
+
+// The last receiver of a queue gives up when nobody has sent yet. Package testing ends its goroutine.
+func TestGivesUp(t *testing.T) {
+	queue := make(chan int, 1)
+	go func() { queue <- 1 }()
+	var wg sync.WaitGroup
+	wg.Go(func() {})
+	wg.Wait()
+	select {
+	case <-queue:
+	default:
+		t.Fatal("nothing is in the queue")
+	}
+}
+
+// A goroutine of a test ends itself, and its test with it.
+func TestExits(t *testing.T) {
+	var ready atomic.Bool
+	go ready.Store(true)
+	var wg sync.WaitGroup
+	wg.Go(func() {})
+	wg.Wait()
+	if !ready.Load() {
+		runtime.Goexit()
 	}
 }
