@@ -126,7 +126,7 @@ var rows = map[string]row{
 	"fuzzer/explorer":        {layer: l2b, imports: "fuzzer/boundary internal/crash internal/regular internal/trace fuzzer/explore fuzzer/record"},
 	"fuzzer/runner":          {layer: l2b, imports: "fuzzer/boundary fuzzer/explore fuzzer/explorer fuzzer/record"},
 	"fuzzer/runner/explored": {layer: l2b, imports: "fuzzer/explore fuzzer/explorer internal/regular internal/report"},
-	"fuzzer/predict":         {layer: l2b, imports: "fuzzer/boundary internal/checks internal/stdlib internal/trace internal/trace/wire internal/trace/objects internal/binary internal/spinlock lockgraph racegraph condvar fuzzer/goroot fuzzer/record fuzzer/sched"},
+	"fuzzer/predict":         {layer: l2b, imports: "fuzzer/boundary internal/checks internal/stdlib internal/trace internal/trace/wire internal/trace/objects internal/binary internal/spinlock internal/wording lockgraph racegraph condvar fuzzer/goroot fuzzer/record fuzzer/sched"},
 	"fuzzer/racer":           {layer: l2b, imports: "fuzzer/boundary fuzzer/explore fuzzer/explorer fuzzer/predict fuzzer/record racegraph"},
 	"fuzzer/confirm":         {layer: l2b, imports: "fuzzer/boundary internal/crash internal/regular internal/trace internal/trace/wire internal/trace/objects internal/report internal/wording lockgraph fuzzer/explore fuzzer/explorer fuzzer/sched fuzzer/record fuzzer/predict"},
 

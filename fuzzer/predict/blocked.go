@@ -304,6 +304,9 @@ func (p *process) lastUse(u *lastUses, obj uint64, l *blockedAtEnd) *LastUse {
 		}
 		if then, ok := u.then[e.G]; ok && (use.Ended || p.isOfProgram(then.Stack())) {
 			use.LastEvent = p.eventPlace(then)
+			if at, is := p.ofProgram(then.Stack()); is {
+				use.LastEvent.Frame = at // and not what the library does in it
+			}
 		}
 		return use
 	}

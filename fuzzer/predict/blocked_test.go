@@ -212,3 +212,15 @@ func TestLastUse(t *testing.T) {
 		t.Errorf("%+v\n%+v", b, b.Last)
 	}
 }
+
+// TestLastCall: what a goroutine did last is a call of the program, and not what the library does in it.
+func TestLastCall(t *testing.T) {
+	p := recorded(t, built(t, "blocked", "test", "-c", "-vet=off"), "-test.run=^TestLogsLast$")
+	if len(p.Blocked) != 1 || p.Blocked[0].Last == nil {
+		t.Fatalf("%+v", p.Blocked)
+	}
+	last := p.Blocked[0].Last
+	if at := last.LastEvent.Frame; at.Func != "example.com/blocked.TestLogsLast" || at.Line != last.Frame.Line+1 || !last.Ended {
+		t.Errorf("%+v", last)
+	}
+}

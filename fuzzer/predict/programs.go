@@ -16,6 +16,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/internal/trace/wire"
+	"github.com/deadlocklint/deadlocklint/internal/wording"
 )
 
 // Limits of the search. A larger program is not searched. The number of states grows so fast
@@ -123,13 +124,13 @@ func CheckPrograms(ctx context.Context, dir string, opt ProgramOptions, progress
 		s.Limits = append(s.Limits, fmt.Sprintf("%d of %d trace programs searched to the end with fewer rounds of their loops than were recorded", s.fewer, s.total))
 	}
 	if s.more > 0 {
-		s.Limits = append(s.Limits, fmt.Sprintf("of %d trace programs only %d combinations with the control flows of another recording were searched", s.more, condvar.MaxSplices))
+		s.Limits = append(s.Limits, fmt.Sprintf("only %d combinations with the control flows of another recording were searched, for %s", condvar.MaxSplices, wording.Counted(s.more, "trace program")))
 	}
 	if s.unread > 0 {
-		s.Limits = append(s.Limits, fmt.Sprintf("%d further recordings not read for trace programs: the time of all searches was used up, which is a part of -time", s.unread))
+		s.Limits = append(s.Limits, fmt.Sprintf("%s not read for trace programs: the time of all searches was used up, which is a part of -time", wording.Counted(s.unread, "further recording")))
 	}
 	if s.moreTests > 0 {
-		s.Limits = append(s.Limits, fmt.Sprintf("of %d processes at most %d trace programs with the control flows of another test were searched", s.moreTests, maxTestJoins))
+		s.Limits = append(s.Limits, fmt.Sprintf("at most %d trace programs with the control flows of another test were searched, of %s", maxTestJoins, wording.Counted(s.moreTests, "recording")))
 	}
 	return s, nil
 }

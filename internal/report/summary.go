@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/deadlocklint/deadlocklint/internal/wording"
 )
 
 // A tally counts findings for the summary line.
@@ -196,7 +198,7 @@ func (s Stats) Notes() []string {
 		notes = append(notes, fmt.Sprintf("%d events could not be recorded; record fewer tests at a time with -run", s.Lost))
 	}
 	if s.Unconfirmed > 0 {
-		notes = append(notes, fmt.Sprintf("%d possible of condition variables, channels and WaitGroups, unconfirmed; -v lists them", s.Unconfirmed))
+		notes = append(notes, wording.Counted(s.Unconfirmed, "possible deadlock")+" of condition variables, channels and WaitGroups, unconfirmed; -v lists them")
 	}
 	if s.Conditions != nil {
 		notes = append(notes, s.Conditions.notes()...)

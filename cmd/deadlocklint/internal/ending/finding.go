@@ -68,9 +68,9 @@ func failsAt(x *report.Explored) string {
 }
 
 func failure(r *explorer.Result, e *explorer.Ending) report.Finding {
-	what, output, edges := "fails", Failure(r.Test, e.Seen.Output), []lockgraph.EdgeKey{{Func: r.Package + "." + r.Test, Class: "fails"}}
+	what, why, output, edges := "fails", "", Failure(r.Test, e.Seen.Output), []lockgraph.EdgeKey{{Func: r.Package + "." + r.Test, Class: "fails"}}
 	if e.Crash != "" {
-		what, output = "ends the process: "+Reason(e), BeforeReason(e)
+		what, why, output = "ends the process", ": "+Reason(e), BeforeReason(e)
 		edges[0].Class = fmt.Sprintf("%s %d", e.Kind(), e.Exit)
 		for _, fn := range e.Functions() {
 			edges = append(edges, lockgraph.EdgeKey{Func: fn})
@@ -78,7 +78,7 @@ func failure(r *explorer.Result, e *explorer.Ending) report.Finding {
 	}
 	return report.Finding{
 		ID: lockgraph.FindingID(checks.Schedule, edges), Check: checks.Schedule, Status: report.StatusConfirmed,
-		Message:    r.Test + " " + what + whichSchedules(r, e),
+		Message:    r.Test + " " + what + whichSchedules(r, e) + why,
 		Tests:      []string{r.Test},
 		Dynamic:    &report.Dynamic{Verdict: report.VerdictConfirmed, Reason: fmt.Sprintf("it happened under %s, one of %d, and again when the same choices were made", ScheduleName(e.Run), r.Runs)},
 		Goroutines: []report.Goroutine{},

@@ -3,6 +3,7 @@
 package blocked
 
 import (
+	"log"
 	"sync"
 	"testing"
 	"time"
@@ -236,4 +237,16 @@ func TestTinyNeighbourTwin(t *testing.T) {
 	mu := keptLock
 	mu.Lock()
 	go func() { mu.Lock() }()
+}
+
+// want: leaked send
+func TestLogsLast(t *testing.T) {
+	b := newBox()
+	go func() {
+		for {
+			b.ch <- 1
+		}
+	}()
+	b.n = <-b.ch
+	log.Print("enough")
 }

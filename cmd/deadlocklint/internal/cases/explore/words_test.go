@@ -39,7 +39,7 @@ func TestExploreTells(t *testing.T) {
 		"waits to receive from example.com/m.TestMethodValue.lists[] told_test.go:48:6",
 		"1 goroutine started at fails_test.go:15 panicked at fails_test.go:18 and has ended at fails_test.go:25:2",
 		"panics fails_test.go:35",
-		"passes under the base schedule at fails_test.go:35",
+		"passes under the base schedule: panic: close of closed channel at fails_test.go:35",
 		"calls sync/atomic.(*Bool).Load of closed fails_test.go:33:18",
 		"calls sync/atomic.StoreInt32 of n fails_test.go:49:35",
 		"passes under the base schedule at fails_test.go:53:11",
