@@ -125,8 +125,8 @@ func (f *roundFinder) text(b []byte, s *Stmt, depth int) []byte {
 	return b
 }
 
-// appendTo writes all of a statement but its condition and what it guards, with an argument in the place of its own. A
-// program has many statements: their texts are numbers that end themselves.
+// appendTo writes a statement without its condition and without the statements that it guards, with another argument. A
+// program has many statements, so the texts are numbers of variable length.
 func (s *Stmt) appendTo(b []byte, arg int64) []byte {
 	b = append(b, ';')
 	for _, n := range []int64{int64(s.Op), int64(s.Obj), int64(s.Lock2), arg, int64(s.Source.Site), int64(s.Source.Stack), int64(len(s.Cases))} {

@@ -1,7 +1,7 @@
 // Package purse has the processor time that the stages of a command may spend.
 //
-// [Open] makes a purse from the processor time of the recorded processes. A stage gets a part of the rest ([Purse.Part]). What this
-// process spends from then on is taken out, whatever it does; processes that it starts are charged by package record.
+// [Open] makes a purse from the processor time of the recorded processes. A stage gets a part of the rest ([Purse.Part]). All
+// processor time of this process is taken out from then on; processes that it starts are charged by package record.
 //
 // The package stops no process. Who starts one asks [Purse.IsOver]; work of this process ends with the context of [Purse.Within].
 package purse

@@ -79,7 +79,7 @@ func (f *finishing) predict(ctx context.Context) error {
 	ctx, stop := unlessInterrupted(ctx)
 	defer stop()
 	within, enough := ctx, context.CancelFunc(func() {})
-	if f.Explore == nil { // the endings of schedules are few, and what was met counts
+	if f.Explore == nil { // the endings of schedules are few, and each deadlock among them counts
 		within, enough = f.bounds.Purse.Within(ctx)
 	}
 	defer enough()
