@@ -147,8 +147,8 @@ var patches = []patch{
 		s.before("", "newTimer", starts("t.modify(", "if dlMode != 0 { dlOrder(dlOp_release, unsafe.Pointer(&t.timer), dlViaTimer) }"), 1)
 		s.before("timer", "unlockAndRun", is("f(arg, seq, delay)", "if dlMode != 0 && !t.isChan { dlOrder(dlOp_acquire, unsafe.Pointer(t), dlViaTimer) }; if dlClock.on != 0 { dlFires(t, f, arg) }"), 1)
 		patchClock(s)
-		s.prologue("", "stopTimer", "if dlMode != 0 { dlXTouchAt(dlOp_release, uintptr(unsafe.Pointer(&t.timer))) }")
-		s.prologue("", "resetTimer", "if dlMode != 0 { dlOrder(dlOp_release, unsafe.Pointer(&t.timer), dlViaTimer) }")
+		s.prologue("", "stopTimer", "if dlMode != 0 { dlXTimerPoint(&t.timer); dlXTouchAt(dlOp_release, uintptr(unsafe.Pointer(&t.timer))) }")
+		s.prologue("", "resetTimer", "if dlMode != 0 { dlXTimerPoint(&t.timer); dlOrder(dlOp_release, unsafe.Pointer(&t.timer), dlViaTimer) }")
 	}},
 	{file: "runtime/time_nofake.go", apply: func(s *splicer) {
 		s.replace("", "nanotime", "return nanotime1()", "return nanotime1() + dlAhead.Load()", 1)
