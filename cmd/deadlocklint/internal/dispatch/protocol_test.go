@@ -3,6 +3,7 @@ package dispatch
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -67,6 +68,10 @@ func TestReplayOfMined(t *testing.T) {
 	}
 	file := o.Findings[i].Replay[strings.LastIndexByte(o.Findings[i].Replay, ' ')+1:]
 	call(t, "replay", "-tries=5", "-C="+dir, file).want(t, "replay", report.ExitFindings, "the choices of the schedule were made again", "panic: runtime error: index out of range")
+	again, _, _ := invoke(t, "replay", "-json", "-tries=5", "-C="+dir, file)
+	if f := o.Findings[i]; len(again.Findings) != 1 || again.Findings[0].Pos != f.Pos || again.Findings[0].Message != f.Message || !reflect.DeepEqual(again.Findings[0].Goroutines, f.Goroutines) {
+		t.Errorf("replay has %+v, want the place and the steps of %+v", again.Findings, f)
+	}
 	if o := call(t, "replay", "-C="+moduletest.Unpack(t, "typestate/weblech_fixed"), file); o.status == report.ExitFindings {
 		t.Errorf("repaired: %s", o.out)
 	}

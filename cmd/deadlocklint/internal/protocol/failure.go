@@ -109,17 +109,17 @@ func (p *Protocols) failureFinding(f *panics.Failure) report.Finding {
 	id := lockgraph.FindingID(checks.Typestate, edges)
 	told := report.Finding{
 		ID: id, Check: checks.Typestate, Status: report.StatusConfirmed, Pos: pos, Tests: []string{},
-		Message: message,
+		Message: message, Output: f.Reason,
 		Dynamic: &report.Dynamic{Verdict: report.VerdictConfirmed, Tries: max(f.Run, 0) + 1, Reason: "it has ended the recorded run"},
-	}
-	if f.Target != nil {
-		told.Dynamic.Reason = fmt.Sprintf("it happened under %s of %s, and again when the same choices were made", f.Schedule(), f.InTest)
-		told.Replay = p.se.KeepChoices(f.Target, &told)
 	}
 	if test := cmp.Or(f.InTest, f.Test); test != "" {
 		told.Tests = append(told.Tests, test)
 	}
 	told.Goroutines, _ = p.goroutines(f.Path)
+	if f.Target != nil {
+		told.Dynamic.Reason = fmt.Sprintf("it happened under %s of %s, and again when the same choices were made", f.Schedule(), f.InTest)
+		told.Replay = p.se.KeepChoices(f.Target, &told)
+	}
 	return told
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/ending"
@@ -128,8 +129,15 @@ func (pl *pipeline) happened(f report.Finding) error {
 // madeAgain is how a run came about whose choices a schedule has.
 const madeAgain = "the choices of the schedule were made again"
 
-// failedAgain is the finding of a test that failed, or of a process that ended.
+// failedAgain is the finding of a test that failed, or of a process that ended. When the run has written what the
+// finding of the schedule says, the place and the steps are those of the finding.
 func (pl *pipeline) failedAgain(sched *schedule.Schedule, seen *explorer.Repetition) report.Finding {
+	if f := sched.Finding; f.Output != "" && len(f.Goroutines) > 0 && strings.Contains(seen.Output, f.Output) {
+		f.Replay, f.Status, f.Decides = "", report.StatusConfirmed, ""
+		f.Dynamic = &report.Dynamic{Verdict: report.VerdictConfirmed, Reason: madeAgain, Tries: 1}
+		f.Output = ending.Failure(sched.Choices.Test, seen.Output)
+		return f
+	}
 	message := fmt.Sprintf("under this schedule %s fails, and its process ends with exit status %d", sched.Choices.Test, seen.Exit)
 	return report.Finding{
 		ID: sched.Finding.ID, Check: cmp.Or(sched.Finding.Check, checks.Schedule), Status: report.StatusConfirmed, Message: message,
