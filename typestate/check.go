@@ -315,8 +315,8 @@ func (r *Recording) Waited(v Violation, held int) bool {
 	return some
 }
 
-// Broken is the step of the order of a violation, counted from 1, whose call was the first one in a run to begin
-// before the steps before it had returned. It is 0 when there is none.
+// Broken is the first step in a run whose call began before all earlier steps of the order of a violation had
+// returned. Steps count from 1, and 0 is none.
 func (r *Recording) Broken(v Violation) int {
 	steps, _ := v.Steps()
 	step, at := 0, uint64(0)

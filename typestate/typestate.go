@@ -162,7 +162,7 @@ func (r *Reader) Hooks(hooked func(typ string, stack trace.StackID) (site int, m
 	r.hooked, r.at = hooked, map[trace.G]trace.StackID{}
 }
 
-// InTests leaves out the calls of hooked methods outside of tests: those are of what runs the tests.
+// InTests leaves out the calls of hooked methods outside of tests. Package testing makes these.
 func (r *Reader) InTests() { r.inTests = true }
 
 // OrderByLocks makes the order in which the run had critical sections of a lock order

@@ -19,7 +19,7 @@ type stops struct {
 	steady int  // the first so many runs do not choose at random
 	draws  bool // this run chooses at random
 	turn   int  // number of this run
-	freed  bool // one that was held back went on since the others spin
+	freed  bool // a goroutine that was held back went on since the others spin
 	inTurn bool // of those that are held back, the one with the lowest breakpoint goes on
 	spins  int  // points at which a goroutine spun or yielded, since a held goroutine went on
 	free   [MaxGoroutines]uint16

@@ -299,5 +299,5 @@ func dlCallLeave(call uint64, panics int, err error)
 	return []byte(b.String())
 }
 
-// IsAdded reports whether a file of the instrumented standard library is one that was added to it.
+// IsAdded reports whether a file was added to the standard library to instrument it.
 func IsAdded(file string) bool { return strings.HasPrefix(path.Base(filepath.ToSlash(file)), "zz_dl_") }

@@ -14,8 +14,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 )
 
-// A native run shows one order of calls by chance: the automata that are mined from it, the orders that it makes
-// possible, and what forced runs are compared with differ from one command to the next. So each test with calls is
+// A native run shows one order of calls by chance. The automata that are mined from it, the orders that it makes
+// possible, and the outcome of forced runs differ from one command to the next. So each test with calls is
 // recorded again under the base schedule and some further ones, which are the same each time, as deadlocklint races
 // does. Orders are forced under a schedule, too (confirm.RunScheduled).
 //
@@ -136,8 +136,8 @@ func (r *turns) isMade() bool {
 	return !r.TimedOut && len(r.recordings) > 0 && (r.End != 0 || r.Exit != 0)
 }
 
-// alike are the runs that go as the first one of them that ends well, or the first one where none does. One that ends
-// otherwise may have an order of calls that does harm: nothing is learned from it, and no forced run is compared with it.
+// alike are the runs that go as the first one of them that ends well, or the first one where none does. Another run may
+// have an order of calls that does harm: nothing is learned from it, and no forced run is compared with it.
 func alike(runs []*turns) []*turns {
 	first := runs[max(slices.IndexFunc(runs, (*turns).endsWell), 0)]
 	like := &course{blocked: map[string]bool{}, errors: map[failure]bool{}, timers: map[uint64]bool{}}
