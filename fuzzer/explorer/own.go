@@ -18,7 +18,7 @@ func (e *Ending) boundaryKind() boundary.Kind {
 	return boundary.Kind{End: e.End, Class: e.Class, Failed: e.Failed}
 }
 
-// failsLike reports whether two runs failed in the same way. What else they left behind does not matter.
+// failsLike reports whether two runs failed in the same way. Goroutines that are left do not matter.
 func (e *Ending) failsLike(o *Ending) bool {
 	if e.Crash == "" || o.Crash == "" {
 		return e.Crash == o.Crash && e.boundaryKind().IsFailed() && o.boundaryKind().IsFailed()

@@ -18,7 +18,7 @@ const maxOverlaps = 200
 
 // An overlap tells whether the goroutines of a cycle can wait at the same time, by the
 // may-happen-in-parallel relation of the package. The package is brought into the form that this
-// needs with the first cycle. What other packages may call has callers that are missing, and is in no proof.
+// needs with the first cycle. Functions that other packages may call have unknown callers, and are in no proof.
 type overlap struct {
 	pass    *analysis.Pass
 	reached func(name string, value int)

@@ -10,9 +10,9 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
 
-// Foreign lists the programs, packages, directories and flags of a replay that are neither those
-// of the checkout nor of a command line of this user. A replay would execute them, or write files
-// by them. The user must allow each of them after reading the command line.
+// Foreign lists the programs, packages, directories and flags of a replay that are not from
+// the checkout. A command line of this user is no foreign source either. A replay would execute
+// them, or write files by them. The user must allow each of them after reading the command line.
 func (s *Schedule) Foreign() []string {
 	if s.asCommanded() {
 		return nil
@@ -51,7 +51,7 @@ func (s *Schedule) Foreign() []string {
 func (s *Schedule) isBinary() bool { return s.Replay.Kind == "" && s.Calls == nil }
 
 // asCommanded reports whether all that a replay executes has been executed by a command line of this user on this
-// machine: its wrapper, its flags and its package were in that. A binary has to be the one that ran then.
+// machine: its wrapper, its flags and its package were in that. A binary has to be the same as then.
 func (s *Schedule) asCommanded() bool {
 	if !s.own || !s.isBinary() {
 		return s.own
