@@ -25,7 +25,7 @@
 //	    condvar                  trace programs and their model checker
 //	  fuzzer/confirm             candidate -> runs with pauses -> verdict
 //	    fuzzer/rt                the agent inside the program
-//	    fuzzer/sched             whom it pauses, and when
+//	    fuzzer/pauses             whom it pauses, and when
 //	    fuzzer/explore           which goroutine runs next, in an exploration
 //	    fuzzer/explorer          the runs of an exploration, in processes
 //	    fuzzer/runner            which further runs a test needs, until each ending is a finding or none
@@ -79,7 +79,7 @@
 //	L4   main, and nothing else: cmd/deadlocklint, script/...
 //
 // The static and the dynamic half, L2a and L2b, never import each other: they meet
-// in L1. Packages fuzzer/boundary, fuzzer/explore, fuzzer/sched and fuzzer/rt are
+// in L1. Packages fuzzer/boundary, fuzzer/explore, fuzzer/pauses and fuzzer/rt are
 // compiled a second time, as part of the instrumented standard library. So they
 // import only packages that package sync may import.
 //

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
-	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+	"github.com/deadlocklint/deadlocklint/fuzzer/pauses"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
@@ -26,7 +26,7 @@ func TestBlockedInRun(t *testing.T) {
 		"TestAfterAWhile":   {trace.OpSend},
 		"TestWaitGroupTwin": nil,
 	} {
-		run, err := RunOnce(context.Background(), t.TempDir(), tg, []string{"-test.run=^" + name + "$"}, &sched.Plan{}, Options{}, 0)
+		run, err := RunOnce(context.Background(), t.TempDir(), tg, []string{"-test.run=^" + name + "$"}, &pauses.Plan{}, Options{}, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

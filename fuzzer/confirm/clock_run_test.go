@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
+	"github.com/deadlocklint/deadlocklint/fuzzer/pauses"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
@@ -94,7 +94,7 @@ func TestClock(t *testing.T) {
 	}
 }
 
-func (c clockCase) run(t *testing.T, tg *record.Target, args []string, plan *sched.Plan, try int) {
+func (c clockCase) run(t *testing.T, tg *record.Target, args []string, plan *pauses.Plan, try int) {
 	t.Helper()
 	with := *tg
 	with.Env = c.env
@@ -148,10 +148,10 @@ func metBesideTimers(t *testing.T, test *record.Target) {
 }
 
 // coreOf is a plan whose core is the goroutine that waits for the channel.
-func coreOf(t *testing.T, tg *record.Target) *sched.Plan {
+func coreOf(t *testing.T, tg *record.Target) *pauses.Plan {
 	t.Helper()
-	plan := &sched.Plan{Abstraction: uint8(trace.AbsIndex), NSteps: 1, NCore: 1}
-	plan.Steps[0] = sched.Step{G: 1, Site: 1, N: 1}
+	plan := &pauses.Plan{Abstraction: uint8(trace.AbsIndex), NSteps: 1, NCore: 1}
+	plan.Steps[0] = pauses.Step{G: 1, Site: 1, N: 1}
 	r, err := RunOnce(context.Background(), t.TempDir(), tg, []string{"wait"}, plan, Options{Timeout: time.Minute}, 0)
 	if err != nil || r.Quiescence == nil {
 		t.Fatalf("%+v, %v", r, err)

@@ -1,7 +1,7 @@
 // Package confirm makes predicted deadlocks happen: DeadlockFuzzer (thesis,
 // chapter 7) on programs that package record has run before.
 //
-// A candidate becomes a plan (package sched). The program runs again with the agent
+// A candidate becomes a plan (package pauses). The program runs again with the agent
 // reading that plan. The runtime pauses a goroutine that is about to request a lock of
 // the candidate, until every goroutine of the cycle is at its breakpoint. Then it lifts
 // all pauses.
@@ -36,9 +36,9 @@ import (
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
+	"github.com/deadlocklint/deadlocklint/fuzzer/pauses"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
@@ -99,7 +99,7 @@ type Result struct {
 	Confirmed       bool
 	Reason          string // one line: the observation, or the step that was never reached
 	Runs            []Run
-	Plan            *sched.Plan
+	Plan            *pauses.Plan
 	Args            []string // of the last run
 	OtherDeadlock   *Run     // a run that ended in another deadlock than the candidate
 	DeadlineReached bool     // Options.Deadline came before all tries were made
@@ -195,7 +195,7 @@ type Run struct {
 }
 
 // RunOnce runs a target with a plan.
-func RunOnce(ctx context.Context, dir string, t *record.Target, args []string, plan *sched.Plan, opt Options, try int) (*Run, error) {
+func RunOnce(ctx context.Context, dir string, t *record.Target, args []string, plan *pauses.Plan, opt Options, try int) (*Run, error) {
 	run := &Run{}
 	start := time.Now()
 	e, err := runPlan(ctx, dir, t, args, plan, opt, try, nil, nil, func(tmp string) error {
@@ -219,7 +219,7 @@ type processEnd struct {
 // runPlan runs a target with a plan, and with env above the usual environment, and
 // has the files of its processes read before these are removed. Their output is heard,
 // unless that is nil.
-func runPlan(ctx context.Context, dir string, t *record.Target, args []string, plan *sched.Plan, opt Options, try int, env []string, heard *outputReader, read func(dir string) error) (e processEnd, err error) {
+func runPlan(ctx context.Context, dir string, t *record.Target, args []string, plan *pauses.Plan, opt Options, try int, env []string, heard *outputReader, read func(dir string) error) (e processEnd, err error) {
 	tmp, err := os.MkdirTemp(dir, "confirm-")
 	if err != nil {
 		return e, fmt.Errorf("cannot keep what a confirming run writes: %w; free some space in %s", err, dir)

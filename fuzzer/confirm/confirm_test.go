@@ -16,8 +16,8 @@ import (
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
+	"github.com/deadlocklint/deadlocklint/fuzzer/pauses"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
@@ -226,7 +226,7 @@ func TestNotTried(t *testing.T) {
 		t.Errorf("without a target: %+v, %v", r, err)
 	}
 	c.Target = target(t, "deadlock")
-	for range sched.MaxEdges {
+	for range pauses.MaxEdges {
 		c.Edges = append(c.Edges, c.Edges[0])
 	}
 	r, err = Confirm(context.Background(), t.TempDir(), c, Options{})

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
+	"github.com/deadlocklint/deadlocklint/fuzzer/pauses"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
-	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/regular"
 	"github.com/deadlocklint/deadlocklint/internal/wording"
 )
@@ -71,7 +71,7 @@ func ConfirmGeneralized(ctx context.Context, dir string, s *predict.GeneralizedD
 
 // plansOf are the plans of the runs in turn: with the steps that the order lacks, with every
 // stop of it, and with few stops. The error is that of the last one, when there is none.
-func plansOf(s *predict.GeneralizedDeadlock, opt *Options) (plans []*sched.Plan, err error) {
+func plansOf(s *predict.GeneralizedDeadlock, opt *Options) (plans []*pauses.Plan, err error) {
 	for way := range predict.StopSets {
 		plan, fails := s.Plan(opt.abstraction(), way, opt.Stall)
 		if fails == nil {
@@ -300,7 +300,7 @@ func ReadQuiescence(dir, process string) *Quiescence {
 	for _, name := range names {
 		r := &Run{}
 		if b, err := regular.Read(name, regular.Limit); err == nil {
-			r.take(string(b), &sched.Plan{})
+			r.take(string(b), &pauses.Plan{})
 		}
 		if r.Quiescence != nil {
 			return r.Quiescence

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
+	"github.com/deadlocklint/deadlocklint/fuzzer/pauses"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 )
 
 // DefaultTurnPause is the longest pause of a goroutine that waits for its turn. It is short
@@ -37,7 +37,7 @@ type OrderedRun struct {
 // The run is recorded as well as steered, so its trace tells what happened. tests are the
 // tests to run, and none means all. RunInOrder calls visit with the name of each trace, and then
 // removes the trace.
-func RunInOrder(ctx context.Context, dir string, t *record.Target, tests []string, plan *sched.Plan, opt Options, try int, visit func(name string) error) (*OrderedRun, error) {
+func RunInOrder(ctx context.Context, dir string, t *record.Target, tests []string, plan *pauses.Plan, opt Options, try int, visit func(name string) error) (*OrderedRun, error) {
 	if opt.Pause == 0 {
 		opt.Pause = DefaultTurnPause
 	}
@@ -58,7 +58,7 @@ func RunInOrder(ctx context.Context, dir string, t *record.Target, tests []strin
 // read takes in the files that the processes of the run left.
 func (r *OrderedRun) read(dir string, visit func(name string) error) error {
 	var stats Run
-	if err := stats.read(dir, &sched.Plan{}); err != nil {
+	if err := stats.read(dir, &pauses.Plan{}); err != nil {
 		return err
 	}
 	r.Stats, r.Blocked, r.EndedBy = stats.Stats, stats.Blocked, stats.EndedBy

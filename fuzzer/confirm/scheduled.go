@@ -10,8 +10,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/fuzzer/pauses"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 )
 
 // A Schedule says which run of a test is made: that of a strategy, by its number.
@@ -26,7 +26,7 @@ type Schedule struct {
 // natively when other tests follow.
 //
 // A run that neither came to an end nor ended its process has no End.
-func RunScheduled(ctx context.Context, dir string, t *record.Target, s Schedule, plan *sched.Plan, opt Options, visit func(name string) error) (*OrderedRun, error) {
+func RunScheduled(ctx context.Context, dir string, t *record.Target, s Schedule, plan *pauses.Plan, opt Options, visit func(name string) error) (*OrderedRun, error) {
 	tmp, err := os.MkdirTemp(dir, "scheduled-")
 	if err != nil {
 		return nil, fmt.Errorf("cannot keep what a run of %s writes: %w; free some space in %s", s.Test, err, dir)

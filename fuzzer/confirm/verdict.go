@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
+	"github.com/deadlocklint/deadlocklint/fuzzer/pauses"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
-	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/regular"
 	"github.com/deadlocklint/deadlocklint/internal/wording"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
@@ -42,7 +42,7 @@ type Stats struct {
 
 // read takes in the verdict and statistics files of a run's directory: every
 // process of the run leaves one.
-func (r *Run) read(dir string, plan *sched.Plan) error {
+func (r *Run) read(dir string, plan *pauses.Plan) error {
 	entries, err := os.ReadDir(dir)
 	for _, e := range entries {
 		if kind, _ := boundary.FileOf(e.Name()); kind != boundary.VerdictFile && kind != boundary.LeftFile && kind != boundary.StatsFile {
@@ -81,7 +81,7 @@ type processReport struct {
 
 // take takes in one file. Of several verdicts the plan's deadlock counts; one
 // that was cut off, by a full disk for example, counts for nothing.
-func (r *Run) take(text string, plan *sched.Plan) error {
+func (r *Run) take(text string, plan *pauses.Plan) error {
 	p := processReport{live: map[uint64]uint64{}}
 	if err := boundary.Read(text, boundary.VerdictLines, p.line); err != nil {
 		return err
@@ -179,7 +179,7 @@ func (v *Verdict) CycleStacks() string {
 
 // matches reports whether the verdict is the plan's deadlock: its goroutines
 // wait at the plan's places.
-func (v *Verdict) matches(plan *sched.Plan) bool {
+func (v *Verdict) matches(plan *pauses.Plan) bool {
 	for _, g := range v.Goroutines {
 		found := false
 		for i := range plan.Edges[:plan.N] {
@@ -196,7 +196,7 @@ func (v *Verdict) matches(plan *sched.Plan) bool {
 // isOf reports whether the verdict is the candidate's deadlock, and no smaller cycle at some of
 // its places: each member of the candidate has a goroutine of its own, which waits where the
 // member does.
-func (v *Verdict) isOf(c *predict.Candidate, plan *sched.Plan) bool {
+func (v *Verdict) isOf(c *predict.Candidate, plan *pauses.Plan) bool {
 	left := map[uint64]int{} // goroutines that wait at a site
 	for _, g := range v.Goroutines {
 		left[g.Site]++

@@ -6,17 +6,17 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
+	"github.com/deadlocklint/deadlocklint/fuzzer/pauses"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
-	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
 
 // abba is the plan of two goroutines that request at 2 and 4.
-func abba() *sched.Plan {
-	p := &sched.Plan{N: 2, Abstraction: uint8(trace.AbsIndex), UseContext: true, Yield: true}
-	p.Edges[0] = sched.Edge{N: 2, Context: [sched.MaxContext]uint64{1, 2}}
-	p.Edges[1] = sched.Edge{N: 2, Context: [sched.MaxContext]uint64{3, 4}}
+func abba() *pauses.Plan {
+	p := &pauses.Plan{N: 2, Abstraction: uint8(trace.AbsIndex), UseContext: true, Yield: true}
+	p.Edges[0] = pauses.Edge{N: 2, Context: [pauses.MaxContext]uint64{1, 2}}
+	p.Edges[1] = pauses.Edge{N: 2, Context: [pauses.MaxContext]uint64{3, 4}}
 	return p
 }
 
@@ -143,10 +143,10 @@ func TestIsOf(t *testing.T) {
 		{[]lockgraph.Edge{member, member, member}, []uint64{2, 4, 4}, false},
 		{[]lockgraph.Edge{member, member}, []uint64{2, 6}, false},
 	} {
-		cand, plan := &predict.Candidate{}, &sched.Plan{N: len(c.sites)}
+		cand, plan := &predict.Candidate{}, &pauses.Plan{N: len(c.sites)}
 		for i, site := range c.sites {
 			cand.Edges = append(cand.Edges, predict.Edge{Edge: c.roles[i]})
-			plan.Edges[i] = sched.Edge{N: 1, Context: [sched.MaxContext]uint64{site}}
+			plan.Edges[i] = pauses.Edge{N: 1, Context: [pauses.MaxContext]uint64{site}}
 		}
 		if got := v.isOf(cand, plan); got != c.want {
 			t.Errorf("%v %v: %t", c.roles, c.sites, got)

@@ -1,6 +1,6 @@
 package explore
 
-// MaxEdges is how many breakpoints there are, at most: those of a plan of package sched.
+// MaxEdges is how many breakpoints there are, at most: those of a plan of package pauses.
 const MaxEdges = 8
 
 // Breakpoints are the settings of breakpoints.

@@ -34,7 +34,7 @@ type Goroutine struct {
 
 	Impacted bool // the operation is at code that a change impacts
 
-	// With the breakpoints of a plan, see package sched.
+	// With the breakpoints of a plan, see package pauses.
 	Edge   uint8  // the breakpoint at which it stands, from 1; 0 for none
 	Gate   bool   // it stands before the first lock of that one
 	Holder uint32 // 1 + ID of the goroutine that holds the lock it is about to request, 0 for none

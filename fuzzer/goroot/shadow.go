@@ -18,8 +18,8 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/pauses"
 	"github.com/deadlocklint/deadlocklint/fuzzer/rt"
-	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/trace/form"
 )
 
@@ -90,7 +90,7 @@ func lines(b []byte) []string {
 func key(tc Toolchain) string {
 	h := sha256.New()
 	fmt.Fprintln(h, tc.Version, tc.Root, Hooked())
-	for _, f := range []fs.FS{generator, boundary.Source, form.Source, rt.Source, sched.Source, explore.Source} {
+	for _, f := range []fs.FS{generator, boundary.Source, form.Source, rt.Source, pauses.Source, explore.Source} {
 		_ = fs.WalkDir(f, ".", func(name string, d fs.DirEntry, err error) error { // embedded: cannot fail
 			if err == nil && !d.IsDir() {
 				b, _ := fs.ReadFile(f, name)
@@ -203,7 +203,7 @@ func added(tc Toolchain) (map[string][]byte, error) {
 	for _, pkg := range []string{"runtime", "sync", "sync/atomic", "testing", "internal/poll", conditionsPath} {
 		files[pkg+"/zz_dl_trace.go"] = vocabulary(path.Base(pkg))
 	}
-	for name, f := range map[string]embed.FS{"boundary": boundary.Source, "form": form.Source, "rt": rt.Source, "sched": sched.Source, "explore": explore.Source} {
+	for name, f := range map[string]embed.FS{"boundary": boundary.Source, "form": form.Source, "rt": rt.Source, "pauses": pauses.Source, "explore": explore.Source} {
 		entries, err := f.ReadDir(".")
 		if err != nil {
 			return nil, err

@@ -135,7 +135,7 @@ func written(t *testing.T) (root string, instrumented []string) {
 		t.Fatal(err)
 	}
 	instrumented = slices.Compact(instrumented)
-	for _, pkg := range []string{"runtime", "sync", "sync/atomic", "testing", "net/http", agentPath + "/boundary", agentPath + "/form", agentPath + "/rt", agentPath + "/sched", conditionsPath} {
+	for _, pkg := range []string{"runtime", "sync", "sync/atomic", "testing", "net/http", agentPath + "/boundary", agentPath + "/form", agentPath + "/rt", agentPath + "/pauses", conditionsPath} {
 		if !slices.Contains(instrumented, pkg) {
 			t.Fatalf("%s has no file of ours: %v", pkg, instrumented)
 		}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
-	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+	"github.com/deadlocklint/deadlocklint/fuzzer/pauses"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
@@ -30,7 +30,7 @@ var numbers = []struct {
 	{"TableStacks", trace.TableStacks}, {"TableFrames", trace.TableFrames}, {"TableTexts", trace.TableTexts}, {"TableCounts", trace.TableCounts},
 	{"TableTypes", trace.TableTypes}, {"TableWords", trace.TableWords}, {"TableAccesses", trace.TableAccesses},
 	{"Version", trace.Version}, {"ChunkMagic", trace.ChunkMagic},
-	{"HookSite", trace.HookSite}, {"HookShift", trace.HookShift}, {"MaxChans", sched.MaxChans},
+	{"HookSite", trace.HookSite}, {"HookShift", trace.HookShift}, {"MaxChans", pauses.MaxChans},
 	{"FilePrints", uint64(boundary.FilePrints)}, {"FileUses", uint64(boundary.FileUses)}, {"FileCloses", uint64(boundary.FileCloses)},
 }
 

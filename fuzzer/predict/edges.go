@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+	"github.com/deadlocklint/deadlocklint/fuzzer/pauses"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/internal/trace/objects"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
@@ -36,7 +36,7 @@ func (p *process) addChans(c *Candidate, e lockgraph.Edge) {
 		if l == nil {
 			continue
 		}
-		m := sched.Chan{Site: p.trace.Places[l.made][0], Receives: l.receives, Handed: l.handed}
+		m := pauses.Chan{Site: p.trace.Places[l.made][0], Receives: l.receives, Handed: l.handed}
 		if !slices.Contains(c.chans, m) {
 			c.chans = append(c.chans, m)
 		}

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/condvar"
+	"github.com/deadlocklint/deadlocklint/fuzzer/pauses"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
@@ -210,8 +210,8 @@ func (w StopSet) takes(stop condvar.Stop) bool {
 
 // Plan is the plan of a confirming run: the places where goroutines stop on the way. Goroutines stand still for stall,
 // at most, while timers fire.
-func (s *GeneralizedDeadlock) Plan(abs trace.Abstraction, way StopSet, stall time.Duration) (*sched.Plan, error) {
-	plan := &sched.Plan{Abstraction: uint8(abs)}
+func (s *GeneralizedDeadlock) Plan(abs trace.Abstraction, way StopSet, stall time.Duration) (*pauses.Plan, error) {
+	plan := &pauses.Plan{Abstraction: uint8(abs)}
 	if way == EarlyTimers {
 		if !s.firesTimer() || stall == 0 {
 			return nil, errors.New("no goroutine goes on because of a timer that may fire early")
@@ -222,21 +222,21 @@ func (s *GeneralizedDeadlock) Plan(abs trace.Abstraction, way StopSet, stall tim
 	if way != AfterOthers {
 		stops = slices.DeleteFunc(s.Stops(s.Program), func(stop condvar.Stop) bool { return !way.takes(stop) })
 	}
-	if len(stops) > sched.MaxSteps {
-		return nil, fmt.Errorf("the order has %d switches between goroutines, more than %d", len(stops), sched.MaxSteps)
+	if len(stops) > pauses.MaxSteps {
+		return nil, fmt.Errorf("the order has %d switches between goroutines, more than %d", len(stops), pauses.MaxSteps)
 	}
 	for _, stop := range stops {
-		plan.Steps[plan.NSteps] = sched.Step{G: s.g[stop.Thread][abs], Site: stop.Site, N: uint64(stop.Count)}
+		plan.Steps[plan.NSteps] = pauses.Step{G: s.g[stop.Thread][abs], Site: stop.Site, N: uint64(stop.Count)}
 		plan.NSteps++
 	}
 	for _, c := range s.Choices(s.Program) {
-		if plan.NChoices < sched.MaxChoices { // Go draws the further ones
-			plan.Choices[plan.NChoices] = sched.Choice{G: s.g[c.Thread][abs], Site: c.Site, N: uint64(c.Count), Case: uint32(c.Case)}
+		if plan.NChoices < pauses.MaxChoices { // Go draws the further ones
+			plan.Choices[plan.NChoices] = pauses.Choice{G: s.g[c.Thread][abs], Site: c.Site, N: uint64(c.Count), Case: uint32(c.Case)}
 			plan.NChoices++
 		}
 	}
-	if len(s.Deadlock.Core) > sched.MaxCore {
-		return nil, fmt.Errorf("more than %d goroutines", sched.MaxCore)
+	if len(s.Deadlock.Core) > pauses.MaxCore {
+		return nil, fmt.Errorf("more than %d goroutines", pauses.MaxCore)
 	}
 	for _, b := range s.Deadlock.Core {
 		plan.Core[plan.NCore] = s.g[b.Thread][abs]

@@ -21,8 +21,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/pauses"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/internal/trace/wire"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
@@ -65,8 +65,8 @@ type Candidate struct {
 	Spins  bool // a goroutine of it waits for a lock by trying it in a loop
 	Child  bool // its process was started by the program of the target
 
-	handed []uint64     // sites at which locks were taken that other goroutines released
-	chans  []sched.Chan // channels that are locks of the candidate
+	handed []uint64      // sites at which locks were taken that other goroutines released
+	chans  []pauses.Chan // channels that are locks of the candidate
 }
 
 // A Finding is all candidates that a person would fix in one place.
@@ -277,25 +277,25 @@ func crossProcess(c *Candidate) int {
 }
 
 // Plan is the plan of a confirming run for the candidate.
-func (c *Candidate) Plan(abs trace.Abstraction, context, yield bool) (*sched.Plan, error) {
-	if len(c.Edges) > sched.MaxEdges {
-		return nil, fmt.Errorf("more than %d goroutines", sched.MaxEdges)
+func (c *Candidate) Plan(abs trace.Abstraction, context, yield bool) (*pauses.Plan, error) {
+	if len(c.Edges) > pauses.MaxEdges {
+		return nil, fmt.Errorf("more than %d goroutines", pauses.MaxEdges)
 	}
-	if len(c.handed) > sched.MaxHanded {
-		return nil, fmt.Errorf("locks taken at more than %d places are released by other goroutines", sched.MaxHanded)
+	if len(c.handed) > pauses.MaxHanded {
+		return nil, fmt.Errorf("locks taken at more than %d places are released by other goroutines", pauses.MaxHanded)
 	}
-	plan := &sched.Plan{N: len(c.Edges), Abstraction: uint8(abs), UseContext: context, Yield: yield}
+	plan := &pauses.Plan{N: len(c.Edges), Abstraction: uint8(abs), UseContext: context, Yield: yield}
 	plan.NHanded = copy(plan.Handed[:], c.handed)
-	if len(c.chans) > sched.MaxChans {
-		return nil, fmt.Errorf("more than %d channels that are locks", sched.MaxChans)
+	if len(c.chans) > pauses.MaxChans {
+		return nil, fmt.Errorf("more than %d channels that are locks", pauses.MaxChans)
 	}
 	plan.NChans = copy(plan.Chans[:], c.chans)
 	for i, e := range c.Edges {
-		if len(e.context) > sched.MaxContext {
-			return nil, fmt.Errorf("more than %d locks held at once", sched.MaxContext-1)
+		if len(e.context) > pauses.MaxContext {
+			return nil, fmt.Errorf("more than %d locks held at once", pauses.MaxContext-1)
 		}
 		to := &plan.Edges[i]
-		*to = sched.Edge{G: c.goroutine(i, abs), Read: e.Mode == lockgraph.Shared, N: len(e.context)}
+		*to = pauses.Edge{G: c.goroutine(i, abs), Read: e.Mode == lockgraph.Shared, N: len(e.context)}
 		if abs != trace.AbsTrivial && e.traced {
 			to.Lock, to.Global, to.Offset = e.lock[abs], e.global, e.offset
 		}

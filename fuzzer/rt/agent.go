@@ -3,7 +3,7 @@
 // goroutine. It counts how often each breakpoint was reached.
 //
 // A lock request comes from package sync through the runtime, which knows the
-// goroutine, its lockset and its stack. Package sched decides, and the runtime parks.
+// goroutine, its lockset and its stack. Package pauses decides, and the runtime parks.
 // The runtime also releases paused goroutines and finds the deadlock, since both must
 // go on when no goroutine can run.
 //
@@ -17,7 +17,7 @@ import (
 	"sync/atomic"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
-	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+	"github.com/deadlocklint/deadlocklint/fuzzer/pauses"
 )
 
 const (
@@ -27,14 +27,14 @@ const (
 
 // An agent is the state of one process.
 type agent struct {
-	plan    sched.Plan
+	plan    pauses.Plan
 	base    uint64 // address of the program's code
 	objects [1 << tableBits]object
-	reached [sched.MaxEdges]atomic.Uint64 // requests that matched
-	started [sched.MaxEdges]atomic.Uint64 // goroutines seen at the gate
-	threads [sched.MaxEdges]atomic.Uint64 // requests by the right goroutine, in any context
-	passed  [sched.MaxSteps]atomic.Uint64 // how often goroutines came by at each step
-	came    [sched.MaxChoices]atomic.Uint64
+	reached [pauses.MaxEdges]atomic.Uint64 // requests that matched
+	started [pauses.MaxEdges]atomic.Uint64 // goroutines seen at the gate
+	threads [pauses.MaxEdges]atomic.Uint64 // requests by the right goroutine, in any context
+	passed  [pauses.MaxSteps]atomic.Uint64 // how often goroutines came by at each step
+	came    [pauses.MaxChoices]atomic.Uint64
 	full    atomic.Uint32 // the object table was too small: locks of the plan may have been passed over
 	calls   calls
 }
@@ -54,7 +54,7 @@ func init() {
 	}
 	buf := make([]byte, 64<<10)
 	n := boundary.Runtime.ReadFile(name, buf)
-	if n < 0 || !sched.Parse(buf[:n], &the.plan) {
+	if n < 0 || !pauses.Parse(buf[:n], &the.plan) {
 		return
 	}
 	the.base = uint64(boundary.Runtime.Text())
@@ -82,7 +82,7 @@ func init() {
 	}
 }
 
-// Match implements sched.Owner.
+// Match implements pauses.Owner.
 func (a *agent) Match(base uint64) uint32 {
 	i := slot(base)
 	for range maxProbes { // the table may be full
@@ -129,9 +129,9 @@ func (a *agent) put(base uint64, edges uint32) {
 // at which the goroutine is to be paused, or 0, and whether that is only the
 // gate before its first lock.
 func (a *agent) request(read bool, obj uintptr, stack uint64) (edge int, gate bool) {
-	var sites [sched.MaxContext]uint64
+	var sites [pauses.MaxContext]uint64
 	_, abs, site, held := boundary.Runtime.Self(stack, sites[:])
-	at := sched.Point{
+	at := pauses.Point{
 		G:    abs[a.plan.Abstraction&3],
 		Site: site,
 		Held: sites[:min(held, len(sites))],

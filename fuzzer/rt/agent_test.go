@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
-	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+	"github.com/deadlocklint/deadlocklint/fuzzer/pauses"
 )
 
 // A standIn is a runtime for the agent. It is in place before the agent's
@@ -14,7 +14,7 @@ import (
 type standIn struct {
 	edges   uint32
 	handed  []uint64
-	chans   []sched.Chan
+	chans   []pauses.Chan
 	request func(read bool, obj uintptr, stack uint64) (int, bool)
 	alloc   func(base, size uintptr, abs [4]uint64)
 	stats   func(buf []byte) int
@@ -31,7 +31,7 @@ type standIn struct {
 // taken at c and wants, at d for reading, a global variable.
 const (
 	planFile = "the plan"
-	planText = sched.Header + "use abs=2 context=1 yield=1\n" +
+	planText = pauses.Header + "use abs=2 context=1 yield=1\n" +
 		"chan site=c1 recv=1\nchan site=c2 handed=1\n" +
 		"edge g=1 lock=2 off=8 ctx=a,b\n" +
 		"edge g=2 global=5000 read=1 ctx=c,d\n" +
@@ -59,7 +59,7 @@ func boot() *standIn {
 	boundary.Runtime.SetEdges = func(n uint32) { m.edges = n }
 	boundary.Runtime.HandedAt = func(site uint64) { m.handed = append(m.handed, site) }
 	boundary.Runtime.SetChan = func(site uint64, receives, handed bool) {
-		m.chans = append(m.chans, sched.Chan{Site: site, Receives: receives, Handed: handed})
+		m.chans = append(m.chans, pauses.Chan{Site: site, Receives: receives, Handed: handed})
 	}
 	boundary.Runtime.Register = func(request func(read bool, obj uintptr, stack uint64) (int, bool), alloc func(base, size uintptr, abs [4]uint64), stats func(buf []byte) int) {
 		m.request, m.alloc, m.stats = request, alloc, stats
@@ -83,7 +83,7 @@ func TestInitialisation(t *testing.T) {
 	if !slices.Equal(machine.handed, []uint64{0x1e, 0x1f}) {
 		t.Errorf("sites of hand-offs %x", machine.handed)
 	}
-	if want := []sched.Chan{{Site: 0xc1, Receives: true}, {Site: 0xc2, Handed: true}}; !slices.Equal(machine.chans, want) {
+	if want := []pauses.Chan{{Site: 0xc1, Receives: true}, {Site: 0xc2, Handed: true}}; !slices.Equal(machine.chans, want) {
 		t.Errorf("channels that are locks: %+v, want %+v", machine.chans, want)
 	}
 	if the.base != textAt {
@@ -125,7 +125,7 @@ func TestRequest(t *testing.T) {
 
 // TestManyLocksHeld: a goroutine may hold more locks than a context has room for.
 func TestManyLocksHeld(t *testing.T) {
-	machine.more = sched.MaxContext
+	machine.more = pauses.MaxContext
 	defer func() { machine.more = 0 }()
 	if edge, _ := machine.ask(1, 0xb, false, 8, 0xa); edge != 0 {
 		t.Errorf("edge %d", edge)
@@ -153,7 +153,7 @@ func TestAddressReused(t *testing.T) {
 // TestObjectOfTwoEdges: one object may be what several edges name.
 func TestObjectOfTwoEdges(t *testing.T) {
 	a := &agent{}
-	if !sched.Parse([]byte(sched.Header+"use abs=1\nedge lock=5 ctx=a\nedge lock=6 ctx=a\nedge lock=5 ctx=b\n"), &a.plan) {
+	if !pauses.Parse([]byte(pauses.Header+"use abs=1\nedge lock=5 ctx=a\nedge lock=6 ctx=a\nedge lock=5 ctx=b\n"), &a.plan) {
 		t.Fatal("no plan")
 	}
 	a.alloc(0x1000, 16, [4]uint64{0, 5, 0, 0})

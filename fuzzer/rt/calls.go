@@ -3,7 +3,7 @@ package rt
 import (
 	"sync/atomic"
 
-	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+	"github.com/deadlocklint/deadlocklint/fuzzer/pauses"
 )
 
 // maxCalled is how many objects can be told apart whose calls are steps of the
@@ -19,7 +19,7 @@ type calls struct {
 
 type called struct {
 	obj   uint64
-	turns sched.Turns
+	turns pauses.Turns
 }
 
 func (c *calls) lock() {
@@ -30,7 +30,7 @@ func (c *calls) lock() {
 func (c *calls) unlock() { c.lk.Store(0) }
 
 // of returns the state of an object, nil when there are too many. The lock is held.
-func (c *calls) of(obj uint64) *sched.Turns {
+func (c *calls) of(obj uint64) *pauses.Turns {
 	for i := range c.objs[:c.n] {
 		if c.objs[i].obj == obj {
 			return &c.objs[i].turns

@@ -3,15 +3,15 @@ package rt
 import (
 	"testing"
 
-	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+	"github.com/deadlocklint/deadlocklint/fuzzer/pauses"
 )
 
 // TestCalls keeps the objects apart, and passes over those that are too many.
 func TestCalls(t *testing.T) {
 	a := new(agent)
 	a.plan.NCalls = 2
-	a.plan.Calls[0] = sched.Call{Site: 1, Count: 1}
-	a.plan.Calls[1] = sched.Call{Site: 2, Count: 1}
+	a.plan.Calls[0] = pauses.Call{Site: 1, Count: 1}
+	a.plan.Calls[1] = pauses.Call{Site: 2, Count: 1}
 	for obj := range uint64(2) {
 		if s := a.arrives(2, obj, 0); s != 2 || a.mayGo(obj, s) {
 			t.Fatalf("object %d: step %d may go", obj, s)

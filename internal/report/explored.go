@@ -4,22 +4,22 @@ package report
 // the schedule, as they were made when the run was repeated. For a finding of trace
 // programs it is the order that the search found and the confirming run followed.
 type Explored struct {
-	Test       string          `json:"test"`
-	Declared   string          `json:"declared,omitempty"` // where the test is, of a test that fails
-	Schedule   int             `json:"schedule"`           // its number, from 0; -1 is the base schedule, and [SearchedOrder] none
-	Length     int             `json:"length"`             // steps of the run
-	Goroutines []ScheduledGo   `json:"goroutines"`         // that take a step, in the order of their start
-	Steps      []ScheduledStep `json:"steps"`              // in the order of the run, folded
-	Preempted  int             `json:"preempted"`          // times a goroutine lost its turn that could have gone on
-	Switched   int             `json:"switched"`           // times another goroutine went on
+	Test       string              `json:"test"`
+	Declared   string              `json:"declared,omitempty"` // where the test is, of a test that fails
+	Schedule   int                 `json:"schedule"`           // its number, from 0; -1 is the base schedule, and [SearchedOrder] none
+	Length     int                 `json:"length"`             // steps of the run
+	Goroutines []ExploredGoroutine `json:"goroutines"`         // that take a step, in the order of their start
+	Steps      []ExploredStep      `json:"steps"`              // in the order of the run, folded
+	Preempted  int                 `json:"preempted"`          // times a goroutine lost its turn that could have gone on
+	Switched   int                 `json:"switched"`           // times another goroutine went on
 }
 
 // SearchedOrder stands for the number of a schedule: the steps are the order that a search
 // of a trace program found.
 const SearchedOrder = -2
 
-// A ScheduledGo is a goroutine of a run.
-type ScheduledGo struct {
+// An ExploredGoroutine is a goroutine of a run.
+type ExploredGoroutine struct {
 	Name    string `json:"name"`              // as the schedule's file writes it: "g1"; "g0" runs the test
 	Finding string `json:"finding,omitempty"` // its name among Finding.Goroutines, when it is one of them
 	Pos     string `json:"pos"`               // its go statement, "" when it is not known
@@ -51,8 +51,8 @@ const (
 	OpFires = "fires" // the clock: a timer fires though goroutines could run; the object is for how long it was set
 )
 
-// A ScheduledStep is an operation of a goroutine, or several in a row that are folded.
-type ScheduledStep struct {
+// An ExploredStep is an operation of a goroutine, or several in a row that are folded.
+type ExploredStep struct {
 	Goroutine int    `json:"goroutine"`       // an index into Explored.Goroutines; -1 for folded steps of several
 	Number    int    `json:"number"`          // of the first step, from 1
 	Count     int    `json:"count"`           // steps of the run that this one stands for
@@ -100,4 +100,4 @@ type Point struct {
 }
 
 // IsPanic reports whether the step is a panic, or a call of runtime.Goexit.
-func (s *ScheduledStep) IsPanic() bool { return s.Op == "panics" || s.Op == "goexit" }
+func (s *ExploredStep) IsPanic() bool { return s.Op == "panics" || s.Op == "goexit" }

@@ -60,7 +60,7 @@ for package in "${!chosen[@]}"; do
 done
 changed $cases testdata/abba.txtar 'Changed.'
 changed $cases fuzzer/goroot/template/sync/zz_dl.go.txt '// changed'
-changed $cases fuzzer/sched/plan.go '// changed'
+changed $cases fuzzer/pauses/plan.go '// changed'
 changed $cases fuzzer/rt/agent.go '// changed'
 changed $cases/protocol testdata/typestate/file.txtar 'Changed.'
 changed $cases/races cmd/deadlocklint/internal/cases/races/testdata/counter.txtar 'Changed.'

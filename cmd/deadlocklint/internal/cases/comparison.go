@@ -225,7 +225,7 @@ func (c *comparison) steps() {
 func tells(f report.Finding, words string) bool {
 	has := func(s report.Step) bool { return strings.Contains(s.Op+" "+s.Class+" "+s.Pos, words) }
 	return slices.ContainsFunc(f.Goroutines, func(g report.Goroutine) bool { return slices.ContainsFunc(g.Steps, has) }) ||
-		f.Explored != nil && slices.ContainsFunc(f.Explored.Steps, func(s report.ScheduledStep) bool { return has(s.Step) })
+		f.Explored != nil && slices.ContainsFunc(f.Explored.Steps, func(s report.ExploredStep) bool { return has(s.Step) })
 }
 
 // any reports whether a finding is as asked.

@@ -200,8 +200,8 @@ func TestBubble(t *testing.T) {
 	panics := func(reason string, at ...string) report.Finding {
 		f := report.Finding{ID: "schedule", Check: checks.Schedule, Status: report.StatusConfirmed, Tests: []string{"TestA"}, Dump: reason + "\n\ngoroutine 7 [running]:\n", Explored: &report.Explored{}}
 		for i, pos := range at {
-			f.Explored.Goroutines = append(f.Explored.Goroutines, report.ScheduledGo{End: report.EndBlocked})
-			f.Explored.Steps = append(f.Explored.Steps, report.ScheduledStep{Goroutine: i, Last: true, Step: report.Step{Op: "recv", Class: "main.c", Pos: pos}})
+			f.Explored.Goroutines = append(f.Explored.Goroutines, report.ExploredGoroutine{End: report.EndBlocked})
+			f.Explored.Steps = append(f.Explored.Steps, report.ExploredStep{Goroutine: i, Last: true, Step: report.Step{Op: "recv", Class: "main.c", Pos: pos}})
 		}
 		return f
 	}

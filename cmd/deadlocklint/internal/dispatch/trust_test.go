@@ -11,8 +11,8 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
+	"github.com/deadlocklint/deadlocklint/fuzzer/pauses"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/internal/seal"
 )
@@ -124,7 +124,7 @@ var hostileSchedules = []hostileSchedule{
 func anyPlan() *schedule.Plan {
 	p := &schedule.Plan{}
 	p.Pauses.N = 1
-	p.Pauses.Edges[0] = sched.Edge{Context: [sched.MaxContext]uint64{1}, N: 1}
+	p.Pauses.Edges[0] = pauses.Edge{Context: [pauses.MaxContext]uint64{1}, N: 1}
 	return p
 }
 

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
+	"github.com/deadlocklint/deadlocklint/fuzzer/pauses"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/typestate"
 )
 
@@ -79,7 +79,7 @@ func (p *Protocols) newCourse(target *record.Target) *course {
 func (p *Protocols) runFree(ctx context.Context, c *course, of *turns) error {
 	opt := p.se.Options()
 	opt.Deadline = p.deadline
-	run, err := p.makeTurns(ctx, recordedRun{target: of.target}, of.tests, &sched.Plan{}, opt, len(c.runs))
+	run, err := p.makeTurns(ctx, recordedRun{target: of.target}, of.tests, &pauses.Plan{}, opt, len(c.runs))
 	if err != nil {
 		return err
 	}

@@ -7,8 +7,8 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/pauses"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
@@ -27,7 +27,7 @@ type turns struct {
 }
 
 // makeTurns makes a confirming run, of the tests of a recorded one. It has a schedule when that one had.
-func (p *Protocols) makeTurns(ctx context.Context, of recordedRun, tests []string, plan *sched.Plan, opt confirm.Options, try int) (*turns, error) {
+func (p *Protocols) makeTurns(ctx context.Context, of recordedRun, tests []string, plan *pauses.Plan, opt confirm.Options, try int) (*turns, error) {
 	if of.test != "" {
 		config := explore.Config{Strategy: "turns", Seed: p.Seed, Early: true, Far: true, Stall: explore.DefaultStall}
 		return p.makeScheduled(ctx, of, confirm.Schedule{Test: of.test, Config: config, Run: try}, plan, opt)
@@ -51,7 +51,7 @@ func (p *Protocols) into(run *turns) func(name string) error {
 // takeIn uses a confirming run: for the violation that it was made
 // for, for others that it happens to show, and as one more observation of how the
 // types are used.
-func (p *Protocols) takeIn(ctx context.Context, b *breach, others []*breach, run *turns, plan *sched.Plan) error {
+func (p *Protocols) takeIn(ctx context.Context, b *breach, others []*breach, run *turns, plan *pauses.Plan) error {
 	calm, err := p.asRecorded(ctx, run)
 	if err != nil {
 		return err
@@ -81,7 +81,7 @@ func (p *Protocols) takeIn(ctx context.Context, b *breach, others []*breach, run
 
 // show decides a violation by a run that shows it, and keeps the run of a confirmed violation. Effects that
 // confirm have to come twice: a test may fail now and then.
-func (p *Protocols) show(ctx context.Context, b *breach, rec *typestate.Recording, run *turns, plan *sched.Plan, when string) error {
+func (p *Protocols) show(ctx context.Context, b *breach, rec *typestate.Recording, run *turns, plan *pauses.Plan, when string) error {
 	if b.decided() {
 		return nil
 	}

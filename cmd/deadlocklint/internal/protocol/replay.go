@@ -13,8 +13,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol/sources"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
+	"github.com/deadlocklint/deadlocklint/fuzzer/pauses"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/goenv"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/typestate"
@@ -70,12 +70,12 @@ func replayRun(own flags.Values, dir string, sch *schedule.Schedule) *protocolRu
 }
 
 // planned finds the call sites of a schedule in the program as it is now.
-func (p *Protocols) planned(s *schedule.Calls, a *automaton.Automaton) (*sched.Plan, typestate.Violation, error) {
+func (p *Protocols) planned(s *schedule.Calls, a *automaton.Automaton) (*pauses.Plan, typestate.Violation, error) {
 	ids := map[string]int{}
 	for _, site := range p.table.Sites {
 		ids[p.sitePos(site)] = site.ID
 	}
-	plan := &sched.Plan{NCalls: len(s.Steps), Abstraction: 2}
+	plan := &pauses.Plan{NCalls: len(s.Steps), Abstraction: 2}
 	last := 0
 	for i, step := range append(s.Steps[:len(s.Steps):len(s.Steps)], schedule.Step{At: s.At, Hook: s.Hook}) {
 		id := cmp.Or(int(step.Hook), ids[step.At])
@@ -83,7 +83,7 @@ func (p *Protocols) planned(s *schedule.Calls, a *automaton.Automaton) (*sched.P
 			return nil, typestate.Violation{}, fmt.Errorf("there is no call at %s any more; let typestate check look again", step.At)
 		}
 		if i < len(s.Steps) {
-			plan.Calls[i] = sched.Call{G: step.G, Site: uint32(id), Count: step.Count}
+			plan.Calls[i] = pauses.Call{G: step.G, Site: uint32(id), Count: step.Count}
 		}
 	}
 	return plan, typestate.Expect(a, last, s.State), nil
@@ -116,7 +116,7 @@ func (p *Protocols) replayedRun(ctx context.Context, t *record.Target, s *schedu
 	return runs[0], nil
 }
 
-func (p *Protocols) replayOn(ctx context.Context, target *record.Target, s *schedule.Schedule, a *automaton.Automaton, plan *sched.Plan, want typestate.Violation) (report.Finding, error) {
+func (p *Protocols) replayOn(ctx context.Context, target *record.Target, s *schedule.Schedule, a *automaton.Automaton, plan *pauses.Plan, want typestate.Violation) (report.Finding, error) {
 	f := s.Finding
 	f.Replay = ""
 	f.Status, f.Dynamic.Verdict, f.Dynamic.Reason = report.StatusNotReached, report.VerdictNotReached, "not seen again"

@@ -10,8 +10,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/pauses"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 )
 
 // A native run shows one order of calls by chance. The automata that are mined from it, the orders that it makes
@@ -115,7 +115,7 @@ func (p *Protocols) ofTest(ctx context.Context, of testOf) ([]recordedRun, error
 	p.se.Progress.Say("recording %s under schedules", of.test)
 	var runs []*turns
 	for _, config := range schedulesOf(p.Seed) {
-		run, err := p.makeScheduled(ctx, recordedRun{target: of.target, test: of.test}, confirm.Schedule{Test: of.test, Config: config}, &sched.Plan{}, p.se.Options())
+		run, err := p.makeScheduled(ctx, recordedRun{target: of.target, test: of.test}, confirm.Schedule{Test: of.test, Config: config}, &pauses.Plan{}, p.se.Options())
 		if err != nil {
 			return nil, err
 		}
@@ -165,7 +165,7 @@ func (r *turns) endsWell() bool {
 }
 
 // makeScheduled makes a run of a test under a schedule.
-func (p *Protocols) makeScheduled(ctx context.Context, of recordedRun, s confirm.Schedule, plan *sched.Plan, opt confirm.Options) (*turns, error) {
+func (p *Protocols) makeScheduled(ctx context.Context, of recordedRun, s confirm.Schedule, plan *pauses.Plan, opt confirm.Options) (*turns, error) {
 	run := &turns{target: of.target, test: of.test, tests: []string{of.test}}
 	opt.Calls, opt.Deadline = p.hooked(), p.deadline
 	var err error

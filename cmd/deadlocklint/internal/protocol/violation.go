@@ -10,7 +10,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
-	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+	"github.com/deadlocklint/deadlocklint/fuzzer/pauses"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/internal/wording"
@@ -264,7 +264,7 @@ func (p *Protocols) timeLeft() string {
 func (p *Protocols) isOver() bool { return !p.deadline.IsZero() && time.Now().After(p.deadline) }
 
 // force makes up to -tries runs with a plan.
-func (p *Protocols) force(ctx context.Context, b *breach, others []*breach, plan *sched.Plan) error {
+func (p *Protocols) force(ctx context.Context, b *breach, others []*breach, plan *pauses.Plan) error {
 	opt := p.se.Options()
 	opt.Deadline = p.deadline
 	var held holding
@@ -374,15 +374,15 @@ func (p *Protocols) observed(b *breach) {
 }
 
 // planOf is the plan that brings about the order of a violation.
-func planOf(v typestate.Violation) (*sched.Plan, string) {
+func planOf(v typestate.Violation) (*pauses.Plan, string) {
 	steps, needed := v.Steps()
-	if needed > sched.MaxCalls {
-		return nil, fmt.Sprintf("%d calls have to be made in another order, more than %d", needed, sched.MaxCalls)
+	if needed > pauses.MaxCalls {
+		return nil, fmt.Sprintf("%d calls have to be made in another order, more than %d", needed, pauses.MaxCalls)
 	}
-	steps = steps[:min(len(steps), sched.MaxCalls)]
-	plan := &sched.Plan{NCalls: len(steps), Abstraction: 2}
+	steps = steps[:min(len(steps), pauses.MaxCalls)]
+	plan := &pauses.Plan{NCalls: len(steps), Abstraction: 2}
 	for i, s := range steps {
-		plan.Calls[i] = sched.Call{G: s.G, Site: uint32(s.Site), Count: s.Count}
+		plan.Calls[i] = pauses.Call{G: s.G, Site: uint32(s.Site), Count: s.Count}
 	}
 	return plan, ""
 }
@@ -396,8 +396,8 @@ func hookOf(site int) uint32 {
 }
 
 // save keeps a confirmed violation and names the command that replays it.
-func (p *Protocols) save(b *breach, plan *sched.Plan, tests []string) error {
-	s := p.se.Schedule(b.run.target, &confirm.Result{Plan: &sched.Plan{}, Args: p.args})
+func (p *Protocols) save(b *breach, plan *pauses.Plan, tests []string) error {
+	s := p.se.Schedule(b.run.target, &confirm.Result{Plan: &pauses.Plan{}, Args: p.args})
 	s.Plan, s.Prefix, s.Stdin = nil, nil, nil // the go command runs the tests
 	if rel, err := filepath.Rel(s.Root, p.Dir); err == nil && filepath.IsLocal(rel) {
 		s.From = rel

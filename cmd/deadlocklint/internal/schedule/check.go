@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
-	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+	"github.com/deadlocklint/deadlocklint/fuzzer/pauses"
 )
 
 // check refuses what no deadlocklint has written: kinds that there are not, names that
@@ -58,8 +58,8 @@ func (s *Schedule) checkContent() error {
 var errNoPlan = errors.New("the schedule has no plan in it")
 
 func (s *Schedule) checkCalls() error {
-	if n := len(s.Calls.Steps); n == 0 || n > sched.MaxCalls {
-		return fmt.Errorf("the schedule has %d calls, and can have 1 to %d", n, sched.MaxCalls)
+	if n := len(s.Calls.Steps); n == 0 || n > pauses.MaxCalls {
+		return fmt.Errorf("the schedule has %d calls, and can have 1 to %d", n, pauses.MaxCalls)
 	}
 	if s.Replay.Kind == KindRun && len(s.Calls.Packages) == 0 {
 		return errors.New("the schedule names no program")

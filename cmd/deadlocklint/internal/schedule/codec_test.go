@@ -11,8 +11,8 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/fuzzer/pauses"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
@@ -37,9 +37,9 @@ func random(r *rand.Rand) *Schedule {
 
 func randomPlan(r *rand.Rand) *Plan {
 	p := &Plan{Serial: r.IntN(2) == 0, Seed: r.Uint64()}
-	p.Pauses.N, p.Pauses.UseContext = 1+r.IntN(sched.MaxEdges), r.IntN(2) == 0
+	p.Pauses.N, p.Pauses.UseContext = 1+r.IntN(pauses.MaxEdges), r.IntN(2) == 0
 	for i := range p.Pauses.N {
-		p.Pauses.Edges[i] = sched.Edge{G: r.Uint64(), Lock: r.Uint64(), Read: r.IntN(2) == 0, Context: [sched.MaxContext]uint64{r.Uint64()}, N: 1}
+		p.Pauses.Edges[i] = pauses.Edge{G: r.Uint64(), Lock: r.Uint64(), Read: r.IntN(2) == 0, Context: [pauses.MaxContext]uint64{r.Uint64()}, N: 1}
 	}
 	if r.IntN(2) == 0 {
 		p.End = &confirm.End{Known: map[uint64]bool{r.Uint64(): true}, Timed: true}

@@ -16,7 +16,7 @@ package schedule
 import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
-	"github.com/deadlocklint/deadlocklint/fuzzer/sched"
+	"github.com/deadlocklint/deadlocklint/fuzzer/pauses"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -87,14 +87,14 @@ type Plan struct {
 }
 
 // Pauses are written as the program under test reads them.
-type Pauses struct{ sched.Plan }
+type Pauses struct{ pauses.Plan }
 
 // MarshalText writes the lines of a plan.
 func (p *Pauses) MarshalText() ([]byte, error) { return p.Format(), nil }
 
 // UnmarshalText reads them. A plan of nothing is refused.
 func (p *Pauses) UnmarshalText(text []byte) error {
-	if !sched.Parse(text, &p.Plan) {
+	if !pauses.Parse(text, &p.Plan) {
 		return errNoPlan
 	}
 	return nil

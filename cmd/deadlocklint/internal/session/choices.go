@@ -85,15 +85,15 @@ func (se *Session) KeepLog(id, text string) {
 // RepeatSchedule builds the test of a schedule from the source as it is now, and makes its
 // choices again with the recorder on.
 func (se *Session) RepeatSchedule(ctx context.Context, s *schedule.Schedule) (*explorer.Repetition, error) {
-	t, err := se.buildScheduled(ctx, s)
+	t, err := se.buildTest(ctx, s)
 	if err != nil {
 		return nil, err
 	}
 	return se.RepeatBuilt(ctx, t, s)
 }
 
-// buildScheduled builds the test of a schedule.
-func (se *Session) buildScheduled(ctx context.Context, s *schedule.Schedule) (*record.Target, error) {
+// buildTest builds the test of a schedule.
+func (se *Session) buildTest(ctx context.Context, s *schedule.Schedule) (*record.Target, error) {
 	se.Progress.Say("building %s", s.Package)
 	dir := filepath.Join(se.Root(), s.Dir)
 	if filepath.IsAbs(s.Dir) || !filepath.IsLocal(s.Dir) {

@@ -22,7 +22,7 @@ func (se *Session) SingleTest(ctx context.Context, p *testflags.CommandLine) (*r
 	if err != nil {
 		return nil, nil, err
 	}
-	t, err := se.buildScheduled(ctx, s)
+	t, err := se.buildTest(ctx, s)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -41,7 +41,7 @@ func (o *searchedOrder) lane(thread int) int {
 	if lane, ok := o.lanes[thread]; ok {
 		return lane
 	}
-	g := report.ScheduledGo{Name: fmt.Sprintf("g%d", len(o.x.Goroutines)), End: report.EndCut}
+	g := report.ExploredGoroutine{Name: fmt.Sprintf("g%d", len(o.x.Goroutines)), End: report.EndCut}
 	for i, s := range o.c.found.Core {
 		if s.Thread == thread {
 			g.Finding = fmt.Sprint(i + 1)
@@ -57,7 +57,7 @@ func (o *searchedOrder) lane(thread int) int {
 
 // add tells a step.
 func (o *searchedOrder) add(w predict.CounterexampleStep) {
-	s := report.ScheduledStep{Number: len(o.x.Steps) + 1, Count: 1, Goroutine: o.lane(w.Thread)}
+	s := report.ExploredStep{Number: len(o.x.Steps) + 1, Count: 1, Goroutine: o.lane(w.Thread)}
 	s.Step = report.Step{Op: w.Place.Op, Class: w.Place.Class}
 	if w.Place.Known() {
 		s.Step = o.c.session.Step(w.Place.Op, w.Place, "")

@@ -57,7 +57,7 @@ func lastObjects(x *report.Explored, of map[int]bool) map[string]bool {
 }
 
 // foldBehind makes one step of the steps of other goroutines after the decisive one.
-func foldBehind(steps []report.ScheduledStep, at int) []report.ScheduledStep {
+func foldBehind(steps []report.ExploredStep, at int) []report.ExploredStep {
 	if shown := at + 1 + shownBehind; len(steps) > shown+shownBehind {
 		return append(slices.Clone(steps[:shown]), folded(steps[shown:], -1))
 	}
@@ -66,15 +66,15 @@ func foldBehind(steps []report.ScheduledStep, at int) []report.ScheduledStep {
 
 // foldSchedule makes a schedule short enough to be read: calls of the standard library, what
 // is repeated, and long stretches of one goroutine become one step each.
-func foldSchedule(steps []report.ScheduledStep) []report.ScheduledStep {
+func foldSchedule(steps []report.ExploredStep) []report.ExploredStep {
 	return foldMiddle(foldStretches(foldCalls(steps)))
 }
 
 // Fold makes the order of a search short enough to be read. A search has left out what does not matter.
-func Fold(steps []report.ScheduledStep) []report.ScheduledStep { return foldMiddle(foldCalls(steps)) }
+func Fold(steps []report.ExploredStep) []report.ExploredStep { return foldMiddle(foldCalls(steps)) }
 
 // foldCalls makes one step of steps in a row that are alike.
-func foldCalls(steps []report.ScheduledStep) (list []report.ScheduledStep) {
+func foldCalls(steps []report.ExploredStep) (list []report.ExploredStep) {
 	for _, s := range steps {
 		n := len(list)
 		switch {
@@ -92,7 +92,7 @@ func foldCalls(steps []report.ScheduledStep) (list []report.ScheduledStep) {
 
 // joins reports whether a step is told together with the one before: both are inside one
 // call of the standard library, or are the same.
-func joins(before, s *report.ScheduledStep) bool {
+func joins(before, s *report.ExploredStep) bool {
 	if before.Goroutine != s.Goroutine || before.Waits || before.Folded != s.Folded {
 		return false
 	}
@@ -101,11 +101,11 @@ func joins(before, s *report.ScheduledStep) bool {
 
 // continues reports whether a step is of the call of package sync that the one before has
 // begun.
-func continues(before, s *report.ScheduledStep) bool {
+func continues(before, s *report.ExploredStep) bool {
 	return s.Op == report.OpCall && s.Call != "" && s.Call == before.Call && s.Func == before.Func && report.LineOf(s.Pos) == report.LineOf(before.Pos)
 }
 
-func join(to, s *report.ScheduledStep) {
+func join(to, s *report.ExploredStep) {
 	if to.Count += s.Count; !to.Folded && to.Op != report.OpCall && to.Op == s.Op {
 		to.Times = max(to.Times, 1) + 1
 	}
@@ -114,7 +114,7 @@ func join(to, s *report.ScheduledStep) {
 
 // foldStretches folds the middle of each long stretch of one goroutine in which it neither
 // waits nor fails nor starts another one.
-func foldStretches(steps []report.ScheduledStep) (list []report.ScheduledStep) {
+func foldStretches(steps []report.ExploredStep) (list []report.ExploredStep) {
 	for i := 0; i < len(steps); {
 		n := 0
 		for i+n < len(steps) && steps[i+n].Goroutine == steps[i].Goroutine && isPlain(&steps[i+n]) {
@@ -134,13 +134,13 @@ func foldStretches(steps []report.ScheduledStep) (list []report.ScheduledStep) {
 	return list
 }
 
-func isPlain(s *report.ScheduledStep) bool {
+func isPlain(s *report.ExploredStep) bool {
 	return !s.Turn && !s.Waits && !s.Resumes && !s.Fails && !s.Last && !s.Preempts && s.Op != "go" && s.Op != "begin" && !s.IsPanic()
 }
 
 // folded is one step for several.
-func folded(steps []report.ScheduledStep, goroutine int) report.ScheduledStep {
-	f := report.ScheduledStep{Goroutine: goroutine, Number: steps[0].Number, Folded: true}
+func folded(steps []report.ExploredStep, goroutine int) report.ExploredStep {
+	f := report.ExploredStep{Goroutine: goroutine, Number: steps[0].Number, Folded: true}
 	for _, s := range steps {
 		f.Count += s.Count
 	}
@@ -149,12 +149,12 @@ func folded(steps []report.ScheduledStep, goroutine int) report.ScheduledStep {
 
 // foldMiddle folds the middle of a schedule that is still long, but for the steps around its preemptions and the last steps of
 // its goroutines there.
-func foldMiddle(steps []report.ScheduledStep) []report.ScheduledStep {
+func foldMiddle(steps []report.ExploredStep) []report.ExploredStep {
 	if len(steps) <= shownFirst+shownLast {
 		return steps
 	}
 	end := len(steps) - shownLast
-	list := append([]report.ScheduledStep{}, steps[:shownFirst]...)
+	list := append([]report.ExploredStep{}, steps[:shownFirst]...)
 	around := aroundPreemptions(steps, shownFirst, end)
 	from, kept := shownFirst, 0
 	for i := shownFirst; i <= end; i++ {
@@ -177,7 +177,7 @@ func foldMiddle(steps []report.ScheduledStep) []report.ScheduledStep {
 }
 
 // aroundPreemptions are the steps next to preemptions in a part of a schedule: of the last shownPreemptions of these.
-func aroundPreemptions(steps []report.ScheduledStep, from, end int) map[int]bool {
+func aroundPreemptions(steps []report.ExploredStep, from, end int) map[int]bool {
 	around, n := map[int]bool{}, 0
 	for i := end - 1; i >= from && n < shownPreemptions; i-- {
 		if !steps[i].Preempts {

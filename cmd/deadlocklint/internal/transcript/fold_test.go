@@ -9,11 +9,11 @@ import (
 )
 
 // does is a step of a goroutine: its operation, in a call, at a line.
-func does(g int, op, call string, line int) report.ScheduledStep {
-	return report.ScheduledStep{Goroutine: g, Count: 1, Call: call, Step: report.Step{Op: op, Pos: fmt.Sprintf("m.go:%d", line)}}
+func does(g int, op, call string, line int) report.ExploredStep {
+	return report.ExploredStep{Goroutine: g, Count: 1, Call: call, Step: report.Step{Op: op, Pos: fmt.Sprintf("m.go:%d", line)}}
 }
 
-func number(list []report.ScheduledStep) []report.ScheduledStep {
+func number(list []report.ExploredStep) []report.ExploredStep {
 	for i := range list {
 		list[i].Number = i + 1
 	}
@@ -21,7 +21,7 @@ func number(list []report.ScheduledStep) []report.ScheduledStep {
 }
 
 // told is each step with its first one, how many it stands for and what it says.
-func told(list []report.ScheduledStep) (words []string) {
+func told(list []report.ExploredStep) (words []string) {
 	for _, s := range list {
 		words = append(words, fmt.Sprintf("g%d %d+%d %s", s.Goroutine, s.Number, s.Count, s.Words()))
 	}
@@ -34,7 +34,7 @@ func TestFoldCalls(t *testing.T) {
 	const lock = "sync.(*Mutex).Lock"
 	waits := does(1, "recv", "", 7)
 	waits.Waits = true
-	list := number([]report.ScheduledStep{
+	list := number([]report.ExploredStep{
 		does(0, "begin", "", 0), does(0, "request", lock, 3), does(0, report.OpCall, lock, 3), does(0, report.OpCall, lock, 3), does(0, report.OpCall, "fmt.Println", 4), does(0, report.OpCall, "fmt.Println", 4),
 		does(1, "begin", "", 0), does(0, "yield", "", 5), does(0, "yield", "", 5), does(0, "yield", "", 6), waits, does(1, "recv", "", 7),
 	})
@@ -51,7 +51,7 @@ func TestFoldCalls(t *testing.T) {
 
 // The middle of a long stretch is folded, but for what matters; one that is not long is told.
 func TestFoldStretches(t *testing.T) {
-	var list []report.ScheduledStep
+	var list []report.ExploredStep
 	for i := range 20 {
 		list = append(list, does(0, "close", "", i))
 	}
@@ -79,7 +79,7 @@ func TestFoldStretches(t *testing.T) {
 // Of a schedule that is still long the first and last steps are told, and where goroutines
 // ended in between.
 func TestFoldMiddle(t *testing.T) {
-	var list []report.ScheduledStep
+	var list []report.ExploredStep
 	for i := range 500 {
 		list = append(list, does(i%2, "close", "", i))
 	}
@@ -100,7 +100,7 @@ func TestFoldMiddle(t *testing.T) {
 
 // Objects get the numbers of the finding, and two never the same one.
 func TestAlignSchedule(t *testing.T) {
-	step := func(g int, object string, line int) report.ScheduledStep {
+	step := func(g int, object string, line int) report.ExploredStep {
 		s := does(g, "request", "", line)
 		s.Class, s.Object = "p.mu", object
 		return s
@@ -110,8 +110,8 @@ func TestAlignSchedule(t *testing.T) {
 		{Name: "2", Steps: []report.Step{{Op: "go", Pos: "m.go:2:2"}, {Op: "lock", Class: "p.mu", Object: "#2", Pos: "m.go:3"}, {Op: "request", Class: "p.mu", Object: "#1", Pos: "m.go:4"}}},
 	}
 	run := func(objects ...string) *report.Explored {
-		x := &report.Explored{Goroutines: []report.ScheduledGo{{Name: "g1", Pos: "m.go:2"}, {Name: "g2", Pos: "m.go:1"}}}
-		x.Steps = []report.ScheduledStep{step(0, objects[0], 3), step(1, objects[1], 3), step(1, objects[0], 4), step(0, objects[1], 4), step(0, objects[2], 9)}
+		x := &report.Explored{Goroutines: []report.ExploredGoroutine{{Name: "g1", Pos: "m.go:2"}, {Name: "g2", Pos: "m.go:1"}}}
+		x.Steps = []report.ExploredStep{step(0, objects[0], 3), step(1, objects[1], 3), step(1, objects[0], 4), step(0, objects[1], 4), step(0, objects[2], 9)}
 		x.Steps[2].Last, x.Steps[3].Last = true, true
 		return x
 	}
@@ -132,11 +132,11 @@ func TestAlignSchedule(t *testing.T) {
 // TestDecisiveOfOthers: a goroutine waits for a wake-up, and what the others do with its lock
 // later is decisive; steps that have nothing to do with it are not.
 func TestDecisiveOfOthers(t *testing.T) {
-	at := func(lane int, op, class string, last bool) report.ScheduledStep {
-		return report.ScheduledStep{Goroutine: lane, Count: 1, Last: last, Step: report.Step{Op: op, Class: class, Pos: "a.go:" + op}}
+	at := func(lane int, op, class string, last bool) report.ExploredStep {
+		return report.ExploredStep{Goroutine: lane, Count: 1, Last: last, Step: report.Step{Op: op, Class: class, Pos: "a.go:" + op}}
 	}
-	x := &report.Explored{Goroutines: []report.ScheduledGo{{Name: "g0", End: report.EndBlocked}, {Name: "g1"}}}
-	x.Steps = []report.ScheduledStep{at(0, "request", "p.mu", false), at(0, "wait", "p.more", true), at(1, "wgadd", "p.wg", false), at(1, "request", "p.mu", false), at(1, "send", "p.other", true)}
+	x := &report.Explored{Goroutines: []report.ExploredGoroutine{{Name: "g0", End: report.EndBlocked}, {Name: "g1"}}}
+	x.Steps = []report.ExploredStep{at(0, "request", "p.mu", false), at(0, "wait", "p.more", true), at(1, "wgadd", "p.wg", false), at(1, "request", "p.mu", false), at(1, "send", "p.other", true)}
 	waits := report.Goroutine{Name: "1", Steps: []report.Step{{Op: "wait", Class: "p.more", Pos: "a.go:wait"}}}
 	if at := decisive(x, []report.Goroutine{waits}); at != 3 {
 		t.Errorf("step %d is decisive, and not 3", at)
@@ -146,7 +146,7 @@ func TestDecisiveOfOthers(t *testing.T) {
 // The steps around a preemption stay where the middle is folded, of the last preemptions when there are many.
 func TestFoldMiddleKeepsPreemptions(t *testing.T) {
 	preempted := func(every int) (kept, steps int) {
-		var list []report.ScheduledStep
+		var list []report.ExploredStep
 		for i := range 400 {
 			s := does(i%3, "close", "", i)
 			s.Preempts = i >= shownFirst && i < 400-shownLast && i%every == 0

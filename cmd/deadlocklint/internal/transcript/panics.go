@@ -25,7 +25,7 @@ func (m *Run) tellAmong(x *report.Explored, step func(predict.RecordedPanic) rep
 		if after < 0 || lane < 0 {
 			continue // of a run before, or of a goroutine outside
 		}
-		s := report.ScheduledStep{Number: x.Steps[after].Number, Goroutine: lane, Step: step(p)}
+		s := report.ExploredStep{Number: x.Steps[after].Number, Goroutine: lane, Step: step(p)}
 		if last := &x.Steps[after]; last.Last && last.Goroutine == lane {
 			s.Last, s.Fails, last.Last, last.Fails = true, last.Fails, false, false
 		}

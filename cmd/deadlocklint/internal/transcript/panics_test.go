@@ -19,8 +19,8 @@ func TestTellPanics(t *testing.T) {
 	}{{5, 2}, {12, 1}, {25, 2}, {26, 7}} {
 		m.panics = append(m.panics, predict.RecordedPanic{Place: predict.Place{Op: "panics"}, Seq: p.seq, G: p.g})
 	}
-	x := &report.Explored{Goroutines: []report.ScheduledGo{{Name: "g0"}, {Name: "g1", End: report.EndDone}}}
-	x.Steps = []report.ScheduledStep{{Number: 1, Step: report.Step{Op: "request"}}, {Number: 2, Goroutine: 1, Last: true, Step: report.Step{Op: "request"}}, {Number: 3, Last: true}}
+	x := &report.Explored{Goroutines: []report.ExploredGoroutine{{Name: "g0"}, {Name: "g1", End: report.EndDone}}}
+	x.Steps = []report.ExploredStep{{Number: 1, Step: report.Step{Op: "request"}}, {Number: 2, Goroutine: 1, Last: true, Step: report.Step{Op: "request"}}, {Number: 3, Last: true}}
 	told := []string{}
 	m.tellAmong(x, func(p predict.RecordedPanic) report.Step { return report.Step{Op: p.Op} })
 	for _, s := range x.Steps {

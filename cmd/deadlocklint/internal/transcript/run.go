@@ -173,11 +173,11 @@ func (m *Run) lanes(x *report.Explored) map[int]int {
 	return lanes
 }
 
-func (m *Run) goroutine(i int) report.ScheduledGo {
+func (m *Run) goroutine(i int) report.ExploredGoroutine {
 	if m.IsClock(i) {
-		return report.ScheduledGo{Name: "clock"}
+		return report.ExploredGoroutine{Name: "clock"}
 	}
-	g := report.ScheduledGo{Name: fmt.Sprintf("g%d", m.Steps[i].Goroutine)}
+	g := report.ExploredGoroutine{Name: fmt.Sprintf("g%d", m.Steps[i].Goroutine)}
 	if at, ok := m.created[trace.G(m.Places[i].G)]; ok && at.Known() && !stdlib.Has(at.Frame.Func) {
 		s := m.session.Step("go", at, "")
 		g.Pos, g.Func = s.Pos, s.Func
@@ -217,8 +217,8 @@ func (m *Run) givesUp(i int) bool {
 
 // Step words a step by itself: the place is the innermost one outside of the standard
 // library. Of the steps inside the standard library only the call is told.
-func (m *Run) Step(i int) report.ScheduledStep {
-	s := report.ScheduledStep{Number: i + 1, Count: 1, Step: report.Step{Op: explorer.OpName(m.Steps[i].Op)}}
+func (m *Run) Step(i int) report.ExploredStep {
+	s := report.ExploredStep{Number: i + 1, Count: 1, Step: report.Step{Op: explorer.OpName(m.Steps[i].Op)}}
 	if after, ok := m.Steps[i].Fires(); ok {
 		s.Op, s.Object = report.OpFires, wording.Span(after)
 		return s

@@ -265,25 +265,25 @@ func TestOnce(t *testing.T) {
 	}
 }
 
-// scheduled is the cycle of transfer, with the run in which an exploration met it.
-func scheduled() report.Finding {
+// inRun is the cycle of transfer, with the run in which an exploration met it.
+func inRun() report.Finding {
 	f := transfer()
-	step := func(g, n int, op, object string) report.ScheduledStep {
-		return report.ScheduledStep{Goroutine: g, Number: n, Count: 1, Call: "sync.(*Mutex).Lock", Step: report.Step{Op: op, Object: object, Class: account, Pos: "bank/account.go:31:1"}}
+	step := func(g, n int, op, object string) report.ExploredStep {
+		return report.ExploredStep{Goroutine: g, Number: n, Count: 1, Call: "sync.(*Mutex).Lock", Step: report.Step{Op: op, Object: object, Class: account, Pos: "bank/account.go:31:1"}}
 	}
 	x := &report.Explored{Test: "TestTransfer", Schedule: 5, Length: 40, Preempted: 1, Switched: 2}
-	x.Goroutines = []report.ScheduledGo{
+	x.Goroutines = []report.ExploredGoroutine{
 		{Name: "g0", End: report.EndCut},
 		{Name: "g1", Finding: "1", Pos: "bank/account.go:14:2", End: report.EndBlocked}, {Name: "g2", Finding: "2", Pos: "bank/account.go:14:2", End: report.EndBlocked},
 		{Name: "g3", Pos: "bank/account.go:15:2", End: report.EndDone}, {Name: "g4", Pos: "bank/account.go:15:2", End: report.EndDone},
 	}
-	start := report.ScheduledStep{Number: 1, Count: 1, Step: report.Step{Op: "go", Pos: "bank/account.go:14:2"}}
-	others := report.ScheduledStep{Goroutine: -1, Number: 2, Count: 30, Folded: true}
+	start := report.ExploredStep{Number: 1, Count: 1, Step: report.Step{Op: "go", Pos: "bank/account.go:14:2"}}
+	others := report.ExploredStep{Goroutine: -1, Number: 2, Count: 30, Folded: true}
 	taken, other := step(1, 32, "request", "#1"), step(2, 33, "request", "#2")
 	other.Preempts = true
 	blocked, also := step(2, 34, "request", "#1"), step(1, 35, "request", "#2")
 	blocked.Waits, blocked.Last, also.Waits, also.Last = true, true, true, true
-	x.Steps = []report.ScheduledStep{start, others, taken, other, blocked, also}
+	x.Steps = []report.ExploredStep{start, others, taken, other, blocked, also}
 	f.Explored = x
 	return f
 }
@@ -291,7 +291,7 @@ func scheduled() report.Finding {
 // TestSchedule: each step of a schedule is a row, in which every goroutine has its lane.
 func TestSchedule(t *testing.T) {
 	t.Parallel()
-	list := parse(t, write(t, []report.Finding{scheduled()}, report.Stats{}))
+	list := parse(t, write(t, []report.Finding{inRun()}, report.Stats{}))
 	var rows []string
 	for _, tr := range all(list, "tr") {
 		rows = append(rows, strings.Join(strings.Fields(tr.text), " "))
@@ -318,9 +318,9 @@ func TestSchedule(t *testing.T) {
 // ends with it.
 func TestLanes(t *testing.T) {
 	t.Parallel()
-	x := scheduled().Explored
+	x := inRun().Explored
 	x.Steps[4].Last, x.Goroutines[1].End = false, report.EndDone
-	x.Steps = append(x.Steps, report.ScheduledStep{Goroutine: 2, Number: 36, Count: 1, Last: true})
+	x.Steps = append(x.Steps, report.ExploredStep{Goroutine: 2, Number: 36, Count: 1, Last: true})
 	v := newSchedule(x, letters(transfer()), newSource(func(string) []byte { return nil }))
 	var got []string
 	for _, r := range v.Rows {
@@ -419,9 +419,9 @@ func TestDamaged(t *testing.T) {
 	f.Goroutines[0].Steps[1].Pos = "bank/account.go:999999:1"
 	f.Protocol = &report.Protocol{States: []report.ProtocolState{{Edges: []report.ProtocolEdge{{Method: "a", To: 7}, {Method: "b", To: -3}, {Method: "c"}}}}}
 	f.Protocol.Calls = []report.ProtocolCall{{Method: "c"}, {Method: "a"}, {Method: "c"}}
-	f.Explored = scheduled().Explored
+	f.Explored = inRun().Explored
 	f.Explored.Steps[3].Goroutine = 99
-	g := scheduled()
+	g := inRun()
 	g.Explored.Steps[0].Preempts, g.Explored.Steps[1].Last, g.Explored.Goroutines[1].End = true, true, "nowhere"
 	coverage := []report.Coverage{{Schedules: -1, Classes: -7, Points: []report.Point{{Schedules: -1 << 40, Classes: 1 << 40}}}, {Schedules: 1, Classes: 1, Points: []report.Point{{Schedules: -1 << 40, Classes: 1 << 40}}}}
 	parse(t, write(t, []report.Finding{f, g, {}}, report.Stats{LockOrder: []report.OrderEdge{{}}, Coverage: coverage}))

@@ -48,7 +48,7 @@ func TestNeedsNothing(t *testing.T) {
 
 // TestIsReadable: what somebody needs who does not see the page, or has no mouse.
 func TestIsReadable(t *testing.T) {
-	list := parse(t, write(t, []report.Finding{scheduled(), lostSignal(), misuse()}, stats()))
+	list := parse(t, write(t, []report.Finding{inRun(), lostSignal(), misuse()}, stats()))
 	for _, e := range list {
 		switch e.name {
 		case "svg":
@@ -108,7 +108,7 @@ func TestIsSafe(t *testing.T) {
 	p := &report.Protocol{Type: evil, Origin: evil, States: []report.ProtocolState{{Name: evil, Edges: []report.ProtocolEdge{{Method: evil}}}}}
 	p.Calls = []report.ProtocolCall{{Goroutine: evil, Method: evil, Pos: evil, Func: evil}, {Method: "<b>"}}
 	f.Protocol, s.Protocols = p, []report.Protocol{*p}
-	f.Explored = scheduled().Explored
+	f.Explored = inRun().Explored
 	f.Explored.Test, f.Explored.Goroutines[1].Name, f.Explored.Goroutines[1].Pos = evil, evil, evil
 	f.Explored.Steps[2].Call, f.Explored.Steps[2].Op, f.Explored.Steps[2].Pos = evil, report.OpCall, evil
 	s.Coverage = []report.Coverage{{Test: evil, Schedules: 1, Classes: 1, Points: []report.Point{{Schedules: 1, Classes: 1}}}}

@@ -8,7 +8,7 @@ import (
 )
 
 // Words says what a goroutine does in a step.
-func (s ScheduledStep) Words() string {
+func (s ExploredStep) Words() string {
 	if s.Folded {
 		return steps(s.Count)
 	}
@@ -25,7 +25,7 @@ func (s ScheduledStep) Words() string {
 	return words
 }
 
-func (s ScheduledStep) operation() string {
+func (s ExploredStep) operation() string {
 	switch {
 	case s.Op == OpFires:
 		return "a timer of " + s.Object + " fires early"
@@ -59,7 +59,7 @@ func (s ScheduledStep) operation() string {
 }
 
 // finds words a condition, and says where it decides another way than in the recorded run.
-func (s ScheduledStep) finds() string {
+func (s ExploredStep) finds() string {
 	verb := "holds"
 	if s.Value != "true" {
 		verb = "does not hold"
@@ -73,7 +73,7 @@ func (s ScheduledStep) finds() string {
 
 // object is the object of a step; the number is that of the schedule's file where the object
 // has no name.
-func (s ScheduledStep) object() string {
+func (s ExploredStep) object() string {
 	switch {
 	case s.Class == "" && s.Object == "":
 		return "memory of its own"
@@ -84,13 +84,13 @@ func (s ScheduledStep) object() string {
 }
 
 // Blocks reports whether a goroutine may have to wait in the operation of a step.
-func (s ScheduledStep) Blocks() bool {
+func (s ExploredStep) Blocks() bool {
 	return wording.Blocks(s.Op) || s.Op == OpCall
 }
 
 // Outcome says what comes of a step: that the goroutine waits, how it ends, or that the step
 // decides; "" for nothing.
-func (s ScheduledStep) Outcome(x *Explored) string {
+func (s ExploredStep) Outcome(x *Explored) string {
 	words := s.comesTo(x)
 	switch {
 	case !s.Turn:
@@ -104,7 +104,7 @@ func (s ScheduledStep) Outcome(x *Explored) string {
 // turns says what the step does to the run that it decides.
 const turns = "which repairs the run when it comes later"
 
-func (s ScheduledStep) comesTo(x *Explored) string {
+func (s ExploredStep) comesTo(x *Explored) string {
 	words := ""
 	if s.Fails {
 		words = "the test fails"
@@ -131,7 +131,7 @@ func (s ScheduledStep) comesTo(x *Explored) string {
 }
 
 // after says of a wait that it is after the operation, where the operation does not wait.
-func (s ScheduledStep) after(words string) string {
+func (s ExploredStep) after(words string) string {
 	if s.Waits && !s.Blocks() && words != "" {
 		return "then " + words
 	}
@@ -170,7 +170,7 @@ func (x *Explored) Title() string {
 }
 
 // Title is the name of a goroutine, with its name in the finding.
-func (g ScheduledGo) Title() string {
+func (g ExploredGoroutine) Title() string {
 	if g.Finding == "" {
 		return g.Name
 	}
@@ -269,7 +269,7 @@ func (x *Explored) title(step int) string {
 }
 
 // line is a step in words, with its outcome and its place.
-func (s ScheduledStep) line(x *Explored, before string) string {
+func (s ExploredStep) line(x *Explored, before string) string {
 	text := s.Words()
 	if s.Preempts && before != "" {
 		text = "preempts " + before + ": " + text

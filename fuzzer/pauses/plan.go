@@ -1,4 +1,4 @@
-// Package sched decides which goroutine is paused in a confirming run. It is the biased
+// Package pauses decides which goroutine is paused in a confirming run. It is the biased
 // part of DeadlockFuzzer (thesis, Algorithm 9 and section 7.4), as a pure function of a
 // [Plan] and a [Point].
 //
@@ -6,7 +6,7 @@
 // program under test, and the runtime asks it before every lock request. It runs
 // nothing, parks no goroutine and allocates nothing after parsing. It imports nothing,
 // because package sync of the instrumented standard library links it.
-package sched
+package pauses
 
 // Limits of a plan; a candidate beyond them is not confirmed and says so.
 const (

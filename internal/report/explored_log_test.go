@@ -4,8 +4,8 @@ import "testing"
 
 func TestScheduledLog(t *testing.T) {
 	x := &Explored{
-		Test: "TestPair", Schedule: 4, Length: 3, Goroutines: []ScheduledGo{{Name: "g0", End: EndBlocked}, {Name: "g1", End: EndDone}},
-		Steps: []ScheduledStep{
+		Test: "TestPair", Schedule: 4, Length: 3, Goroutines: []ExploredGoroutine{{Name: "g0", End: EndBlocked}, {Name: "g1", End: EndDone}},
+		Steps: []ExploredStep{
 			{Number: 1, Count: 1, Step: Step{Op: "request", Class: "m.a", Pos: "m.go:7"}},
 			{Number: 2, Count: 1, Goroutine: 1, Step: Step{Op: "unlock", Class: "m.a", Pos: "m.go:9"}, Preempts: true, Guessed: true, Last: true},
 			{Number: 3, Count: 1, Step: Step{Op: "request", Class: "m.b", Pos: "m.go:8"}, Waits: true, Last: true},

@@ -1,4 +1,4 @@
-package sched
+package pauses
 
 // Format writes a plan as Parse reads it.
 func (p *Plan) Format() []byte {

@@ -1,4 +1,4 @@
-package sched
+package pauses
 
 // Header is the first line of a plan.
 const Header = "deadlocklint plan 1\n"
@@ -73,9 +73,6 @@ func Parse(text []byte, p *Plan) bool {
 	return p.N > 0 || p.NSteps > 0 || p.NCalls > 0
 }
 
-// formerStall is the stall of plans that name none, in milliseconds.
-const formerStall = 60_000
-
 func (p *Plan) parseUse(rest []byte) {
 	each(rest, func(key string, value []byte) {
 		v := hex(value)
@@ -88,8 +85,6 @@ func (p *Plan) parseUse(rest []byte) {
 			p.Yield = v != 0
 		case "stall":
 			p.Stall = uint32(v)
-		case "timers": // a file of an earlier release
-			p.Stall = uint32(v) * formerStall
 		}
 	})
 }

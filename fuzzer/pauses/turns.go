@@ -1,4 +1,4 @@
-package sched
+package pauses
 
 // A Call waits until the calls before it have returned: Algorithm 11 with the calls of a
 // typestate violation as breakpoints. The order is kept for every object by itself. Before

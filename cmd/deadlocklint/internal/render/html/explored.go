@@ -100,7 +100,7 @@ var endWords = map[report.End]string{
 }
 
 // numbered is the number of a step, or of the first and the last one of several.
-func numbered(s report.ScheduledStep) string {
+func numbered(s report.ExploredStep) string {
 	if s.Count > 1 {
 		return fmt.Sprintf("%d–%d", s.Number, s.Number+s.Count-1)
 	}

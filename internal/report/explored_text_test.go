@@ -8,12 +8,12 @@ import (
 
 // sampleExplored is a run in which g1 is preempted and blocked, and g0 fails.
 func sampleExplored() *Explored {
-	at := func(g, n int, op, class, pos string) ScheduledStep {
-		return ScheduledStep{Goroutine: g, Number: n, Count: 1, Step: Step{Op: op, Class: class, Pos: pos}}
+	at := func(g, n int, op, class, pos string) ExploredStep {
+		return ExploredStep{Goroutine: g, Number: n, Count: 1, Step: Step{Op: op, Class: class, Pos: pos}}
 	}
 	x := &Explored{Test: "TestTransfer", Schedule: 5, Length: 50, Preempted: 1}
-	x.Goroutines = []ScheduledGo{{Name: "g0", End: EndDone}, {Name: "g1", Finding: "2", Pos: "a_test.go:2", End: EndBlocked}}
-	x.Steps = []ScheduledStep{
+	x.Goroutines = []ExploredGoroutine{{Name: "g0", End: EndDone}, {Name: "g1", Finding: "2", Pos: "a_test.go:2", End: EndBlocked}}
+	x.Steps = []ExploredStep{
 		at(0, 1, "go", "", "a_test.go:2"), at(1, 2, "request", "p.mu", "a.go:4:2"), at(0, 3, "wgadd", "p.wg", "a_test.go:3"), at(1, 4, "recv", "p.c", "a.go:5:9"),
 		at(0, 5, OpCall, "", "a_test.go:4"), {Goroutine: -1, Number: 21, Count: 29, Folded: true}, at(0, 50, OpCall, "", ""),
 	}
@@ -84,28 +84,28 @@ func TestScheduledTextCut(t *testing.T) {
 
 func TestScheduledWords(t *testing.T) {
 	for _, c := range []struct {
-		s    ScheduledStep
+		s    ExploredStep
 		want string
 	}{
-		{ScheduledStep{Count: 3, Times: 3, Step: Step{Op: "send", Class: "p.c"}}, "sends on p.c 3 times"},
-		{ScheduledStep{Resumes: true, Step: Step{Op: "rrequest", Class: "p.rw", Object: "#2"}}, "goes on: read-locks p.rw #2"},
-		{ScheduledStep{Call: "panic", Step: Step{Op: OpCall}}, "runs deferred functions"},
-		{ScheduledStep{Call: "sync/atomic.(*Int64).Add", Step: Step{Op: "load", Object: "o7"}}, "calls sync/atomic.(*Int64).Add of object o7"},
-		{ScheduledStep{Step: Step{Op: "wrote", Object: "o7"}}, "writes object o7"},
-		{ScheduledStep{Times: 2, Step: Step{Op: "read"}}, "reads memory of its own 2 times"},
-		{ScheduledStep{Resumes: true, Step: Step{Op: OpWake}}, "goes on after its wait"},
-		{ScheduledStep{Folded: true, Count: 1}, "1 step"},
-		{ScheduledStep{Step: Step{Op: "op?", Class: "p.x"}}, "op? p.x"},
+		{ExploredStep{Count: 3, Times: 3, Step: Step{Op: "send", Class: "p.c"}}, "sends on p.c 3 times"},
+		{ExploredStep{Resumes: true, Step: Step{Op: "rrequest", Class: "p.rw", Object: "#2"}}, "goes on: read-locks p.rw #2"},
+		{ExploredStep{Call: "panic", Step: Step{Op: OpCall}}, "runs deferred functions"},
+		{ExploredStep{Call: "sync/atomic.(*Int64).Add", Step: Step{Op: "load", Object: "o7"}}, "calls sync/atomic.(*Int64).Add of object o7"},
+		{ExploredStep{Step: Step{Op: "wrote", Object: "o7"}}, "writes object o7"},
+		{ExploredStep{Times: 2, Step: Step{Op: "read"}}, "reads memory of its own 2 times"},
+		{ExploredStep{Resumes: true, Step: Step{Op: OpWake}}, "goes on after its wait"},
+		{ExploredStep{Folded: true, Count: 1}, "1 step"},
+		{ExploredStep{Step: Step{Op: "op?", Class: "p.x"}}, "op? p.x"},
 	} {
 		if got := c.s.Words(); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
-	x := &Explored{Schedule: -1, Test: "TestA", Length: 1, Goroutines: []ScheduledGo{{End: EndCut}, {End: EndFailed}}}
+	x := &Explored{Schedule: -1, Test: "TestA", Length: 1, Goroutines: []ExploredGoroutine{{End: EndCut}, {End: EndFailed}}}
 	if got, want := x.Title(), "the base schedule of TestA: 1 step, 0 preemptions"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	for want, s := range map[string]ScheduledStep{"could have gone on": {Last: true}, "ends the process": {Goroutine: 1, Last: true}, "has to wait": {Waits: true, Step: Step{Op: "recv"}}, "then has to wait": {Waits: true, Step: Step{Op: "unlock"}}, "": {}} {
+	for want, s := range map[string]ExploredStep{"could have gone on": {Last: true}, "ends the process": {Goroutine: 1, Last: true}, "has to wait": {Waits: true, Step: Step{Op: "recv"}}, "then has to wait": {Waits: true, Step: Step{Op: "unlock"}}, "": {}} {
 		if got := s.Outcome(x); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
@@ -114,11 +114,11 @@ func TestScheduledWords(t *testing.T) {
 
 // The order that a search found has values, conditions and what was left out.
 func TestSearchedOrderText(t *testing.T) {
-	at := func(g int, op, class, value string) ScheduledStep {
-		return ScheduledStep{Goroutine: g, Count: 1, Step: Step{Op: op, Class: class, Pos: "a.go:4"}, Value: value}
+	at := func(g int, op, class, value string) ExploredStep {
+		return ExploredStep{Goroutine: g, Count: 1, Step: Step{Op: op, Class: class, Pos: "a.go:4"}, Value: value}
 	}
-	x := &Explored{Schedule: SearchedOrder, Length: 6, Switched: 1, Goroutines: []ScheduledGo{{Name: "g0", End: EndDone}, {Name: "g1", Finding: "1", End: EndBlocked}}}
-	x.Steps = []ScheduledStep{
+	x := &Explored{Schedule: SearchedOrder, Length: 6, Switched: 1, Goroutines: []ExploredGoroutine{{Name: "g0", End: EndDone}, {Name: "g1", Finding: "1", End: EndBlocked}}}
+	x.Steps = []ExploredStep{
 		at(0, "set", "q.closed", "true"), at(0, OpCondition, "len(q.items) == 0", "false"), at(0, "send", "p.c", ""),
 		at(1, "wait", "p.more", ""), at(1, "lock", "p.mu", ""), at(1, "wait", "p.more", ""),
 	}
