@@ -36,12 +36,8 @@ type causal struct {
 	settings Causal
 	fast     bool
 	made     record
-	tree     tree
-	queue    []child
+	valued                   // now is the current run
 	queued   map[uint64]bool // children that were found
-	reads    map[uint64]bool // fast: reads with their values
-	stops    map[uint64]bool // cuts at which no goroutine could go on
-	now      child           // of the current run
 	strays   bool            // this run did not meet the goroutines that it was given
 
 	runs int
@@ -72,11 +68,7 @@ func newCausal(c Config) *causal {
 	s := &causal{config: c, settings: settingsOf[Causal](&c), runs: c.Runs, lost: c.Lost}
 	s.fast = c.Strategy == "causal-fast" && !s.settings.Rest
 	s.made.init()
-	s.tree.init()
-	if !s.restoreSeen(c.Seen) || !s.restoreQueue(c.Stack) {
-		s.lost = true
-	}
-	s.config.Stack, s.config.Seen = "", ""
+	s.valued, s.queued = placeOf[*valued](&c).clone(), map[uint64]bool{}
 	if c.Runs > 0 {
 		s.done = s.now.kind == wantsAny
 	}

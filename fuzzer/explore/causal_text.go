@@ -1,18 +1,84 @@
 package explore
 
+// A valued is the place of causal: what the runs have read, and the schedules that wait.
+type valued struct {
+	tree  tree
+	stops map[uint64]bool // cuts at which no goroutine could go on
+	reads map[uint64]bool // fast: reads with their values
+	now   child           // of the next run
+	queue []child         // those after it
+}
+
+// clone is a place that can change.
+func (p *valued) clone() valued {
+	if p == nil {
+		c := valued{stops: map[uint64]bool{}, reads: map[uint64]bool{}}
+		c.tree.init()
+		return c
+	}
+	c := *p
+	c.tree.nodes = append([]treeNode(nil), p.tree.nodes...)
+	c.tree.runs = append([][]int32(nil), p.tree.runs...)
+	c.tree.index = copied(p.tree.index)
+	c.stops, c.reads = copied(p.stops), copied(p.reads)
+	c.queue = append([]child(nil), p.queue...)
+	return c
+}
+
+func copied[K comparable, V any](m map[K]V) map[K]V {
+	c := make(map[K]V, len(m))
+	for k, v := range m {
+		c[k] = v
+	}
+	return c
+}
+
+func (p *valued) set(key, value string) (Place, bool, bool) {
+	c := p.clone()
+	switch key {
+	case "seen":
+		return &c, true, c.restoreSeen(value)
+	case "stack":
+		return &c, true, c.restoreQueue(value)
+	}
+	return p, false, false
+}
+
+// format writes the facts first, since a schedule names them.
+func (p *valued) format(b []byte) []byte {
+	if p.isEmpty() {
+		return b
+	}
+	b = p.formatSeen(append(b, " seen="...))
+	if p.now.kind != wantsAny {
+		b = p.now.format(append(b, " stack="...))
+		for i := range p.queue {
+			b = p.queue[i].format(append(b, ','))
+		}
+	}
+	return b
+}
+
+func (p *valued) isEmpty() bool {
+	return p == nil || len(p.tree.nodes) <= 1 && len(p.tree.runs) == 0 && len(p.stops) == 0 && len(p.reads) == 0
+}
+
+func (p *valued) complaint(c *Config) string {
+	if p.isEmpty() {
+		return ""
+	}
+	return needsRuns(c)
+}
+
 // Resume is the search as another process carries on with it.
 func (s *causal) Resume() Config {
 	c := s.config
 	c.Runs, c.Lost, c.Settings = s.runs, s.lost, s.settings
-	c.Seen = string(s.formatSeen(nil))
-	c.Stack = ""
-	if s.runs > 0 && !s.done {
-		b := s.now.format(nil)
-		for i := range s.queue {
-			b = s.queue[i].format(append(b, ','))
-		}
-		c.Stack = string(b)
+	p := s.valued.clone()
+	if s.runs == 0 || s.done {
+		p.now, p.queue = child{}, nil
 	}
+	c.Place = &p
 	return c
 }
 
@@ -51,8 +117,8 @@ func (c *child) format(b []byte) []byte {
 // cuts at which no goroutine could go on, and the reads of fast.
 //
 //	0.17;1.5;1.9|2;3|123|
-func (s *causal) formatSeen(b []byte) []byte {
-	for i, n := range s.tree.nodes {
+func (p *valued) formatSeen(b []byte) []byte {
+	for i, n := range p.tree.nodes {
 		if i == 0 {
 			continue
 		}
@@ -62,7 +128,7 @@ func (s *causal) formatSeen(b []byte) []byte {
 		b = number(append(number(b, uint64(n.parent)), '.'), uint64(n.value))
 	}
 	b = append(b, '|')
-	for i, run := range s.tree.runs {
+	for i, run := range p.tree.runs {
 		if i > 0 {
 			b = append(b, ';')
 		}
@@ -73,7 +139,7 @@ func (s *causal) formatSeen(b []byte) []byte {
 			b = number(b, uint64(n))
 		}
 	}
-	return formatSet(append(formatSet(append(b, '|'), s.stops), '|'), s.reads)
+	return formatSet(append(formatSet(append(b, '|'), p.stops), '|'), p.reads)
 }
 
 func formatSet(b []byte, set map[uint64]bool) []byte {
@@ -89,38 +155,38 @@ func formatSet(b []byte, set map[uint64]bool) []byte {
 }
 
 // restoreSeen reads what another process has left.
-func (s *causal) restoreSeen(text string) bool {
-	s.stops, s.queued, s.reads = map[uint64]bool{}, map[uint64]bool{}, map[uint64]bool{}
+func (p *valued) restoreSeen(text string) bool {
+	*p = (*valued)(nil).clone()
 	nodes, rest := cut(text, '|')
 	runs, rest := cut(rest, '|')
 	stops, reads := cut(rest, '|')
-	return s.restoreNodes(nodes) && s.restoreRuns(runs) && restoreSet(stops, s.stops) && restoreSet(reads, s.reads)
+	return p.restoreNodes(nodes) && p.restoreRuns(runs) && restoreSet(stops, p.stops) && restoreSet(reads, p.reads)
 }
 
-func (s *causal) restoreNodes(text string) bool {
+func (p *valued) restoreNodes(text string) bool {
 	for text != "" {
 		var word string
 		word, text = cut(text, ';')
 		parent, value := cut(word, '.')
-		p, ok := decimal(parent, uint64(len(s.tree.nodes))-1)
+		above, ok := decimal(parent, uint64(len(p.tree.nodes))-1)
 		v, ok2 := decimal(value, 1<<32-1)
-		if !ok || !ok2 || s.tree.full() {
+		if !ok || !ok2 || p.tree.full() {
 			return false
 		}
-		s.tree.child(int32(p), uint32(v))
+		p.tree.child(int32(above), uint32(v))
 	}
 	return true
 }
 
-func (s *causal) restoreRuns(text string) bool {
+func (p *valued) restoreRuns(text string) bool {
 	for text != "" {
 		var word string
 		word, text = cut(text, ';')
-		run, ok := s.nodesOf(word)
+		run, ok := p.nodesOf(word)
 		if !ok {
 			return false
 		}
-		s.tree.runs = append(s.tree.runs, run)
+		p.tree.runs = append(p.tree.runs, run)
 	}
 	return true
 }
@@ -139,47 +205,47 @@ func restoreSet(text string, set map[uint64]bool) bool {
 }
 
 // restoreQueue reads the next schedule, and those that wait after it.
-func (s *causal) restoreQueue(text string) bool {
+func (p *valued) restoreQueue(text string) bool {
 	for text != "" {
 		var word string
 		word, text = cut(text, ',')
-		c, ok := s.parseChild(word)
+		c, ok := p.parseChild(word)
 		switch {
-		case !ok || len(s.queue) > maxQueue || c.kind == wantsAny:
+		case !ok || len(p.queue) > maxQueue || c.kind == wantsAny:
 			return false
-		case s.now.kind == wantsAny:
-			s.now = c
+		case p.now.kind == wantsAny:
+			p.now = c
 		default:
-			s.queue = append(s.queue, c)
+			p.queue = append(p.queue, c)
 		}
 	}
 	return true
 }
 
-func (s *causal) parseChild(text string) (c child, ok bool) {
+func (p *valued) parseChild(text string) (c child, ok bool) {
 	var fields [5]string
 	for i := range fields {
 		fields[i], text = cut(text, ':')
 	}
 	kind, ok := decimal(fields[0], uint64(wantsStop))
-	node, ok2 := decimal(fields[1], uint64(len(s.tree.nodes))-1)
+	node, ok2 := decimal(fields[1], uint64(len(p.tree.nodes))-1)
 	value, ok3 := decimal(fields[2], 1<<32-1)
 	if !ok || !ok2 || !ok3 || text != "" {
 		return c, false
 	}
 	c.kind, c.node, c.value = childKind(kind), int32(node), uint32(value)
-	if c.cut, ok = s.nodesOf(fields[3]); !ok {
+	if c.cut, ok = p.nodesOf(fields[3]); !ok {
 		return c, false
 	}
 	c.ids, ok = parseSteps(fields[4])
 	return c, ok
 }
 
-func (s *causal) nodesOf(text string) (list []int32, ok bool) {
+func (p *valued) nodesOf(text string) (list []int32, ok bool) {
 	for text != "" {
 		var word string
 		word, text = cut(text, '.')
-		n, ok := decimal(word, uint64(len(s.tree.nodes))-1)
+		n, ok := decimal(word, uint64(len(p.tree.nodes))-1)
 		if !ok || n == 0 {
 			return nil, false
 		}

@@ -9,6 +9,29 @@ const (
 	censusSearch = 64      // cells that one pair may be in
 )
 
+// A counted is the place of surw: the counts of the run that had them first.
+type counted struct{ counts *census }
+
+func (p counted) set(key, value string) (Place, bool, bool) {
+	if key != "seen" {
+		return p, false, false
+	}
+	p.counts = &census{}
+	p.counts.init()
+	return p, true, p.counts.parse(value)
+}
+
+func (p counted) format(b []byte) []byte {
+	if p.isEmpty() {
+		return b
+	}
+	return p.counts.format(append(b, " seen="...))
+}
+
+func (p counted) isEmpty() bool { return p.counts == nil || p.counts.known() == 0 }
+
+func (p counted) complaint(*Config) string { return "" }
+
 // A census counts the operations of each goroutine on each object, and the parent of each
 // goroutine.
 type census struct {
@@ -101,10 +124,9 @@ func (c *census) insert(object uint32) {
 	c.n++
 }
 
-// String writes a goroutine between semicolons: its parent, and a comma, an object and a count
+// format writes a goroutine between semicolons: its parent, and a comma, an object and a count
 // with a point between them.
-func (c *census) String() string {
-	var b []byte
+func (c *census) format(b []byte) []byte {
 	for g := range c.known() {
 		if g > 0 {
 			b = append(b, ';')
@@ -117,7 +139,7 @@ func (c *census) String() string {
 			}
 		}
 	}
-	return string(b)
+	return b
 }
 
 // known is the number of goroutines that have a parent or an operation.
@@ -131,7 +153,7 @@ func (c *census) known() uint32 {
 	return n
 }
 
-// parse reads what String writes.
+// parse reads what format writes.
 func (c *census) parse(text string) (ok bool) {
 	for g := uint32(0); text != ""; g++ {
 		var own string

@@ -27,8 +27,7 @@ type Config struct {
 	Known   []uint64 // decisions that were made
 	Dropped bool     // more schedules waited than MaxWaiting
 	Below   int      // icb: each schedule with fewer preemptions was visited
-	Stack   string   // schedules that are still to be run, in the words of the strategy
-	Seen    string   // the facts that the runs have shown, in the words of the strategy
+	Place   Place    // that no other family of strategies has, nil for none
 }
 
 // IsNone reports whether a configuration names no strategy.

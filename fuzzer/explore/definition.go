@@ -26,6 +26,7 @@ type definition struct {
 	make     func(Config) Strategy
 	depth    int      // Config.Depth when nothing is said of it, 0 for a strategy without a bound
 	settings Settings // that the strategy begins with, nil for one without
+	place    Place    // that another process has not left yet, nil for a strategy without one
 	orders   bool     // it looks for orders of steps instead of schedules
 	causes   bool     // it looks for values that are read
 }
@@ -54,7 +55,7 @@ func definitionOf(strategy string) (definition, bool) {
 	case "pos":
 		return definition{make: func(c Config) Strategy { return &pos{seed: c.Seed} }}, true
 	case "surw":
-		return definition{make: func(c Config) Strategy { return newSURW(c) }}, true
+		return definition{make: func(c Config) Strategy { return newSURW(c) }, place: counted{}}, true
 	case "history":
 		return definition{make: func(c Config) Strategy { return newHistory(c) }}, true
 	case "auto":
@@ -80,11 +81,11 @@ func searchOf(strategy string) (definition, bool) {
 	case "capp":
 		return definition{make: overflows, depth: 2, settings: CAPP{}}, true
 	case "dpor":
-		return definition{make: func(c Config) Strategy { return newDPOR(c) }, settings: DPOR{}, orders: true}, true
+		return definition{make: func(c Config) Strategy { return newDPOR(c) }, settings: DPOR{}, place: unfinished{}, orders: true}, true
 	case "hapset":
-		return definition{make: func(c Config) Strategy { return newHapset(c) }, settings: DPOR{}, orders: true}, true
+		return definition{make: func(c Config) Strategy { return newHapset(c) }, settings: DPOR{}, place: unfinished{}, orders: true}, true
 	case "causal", "causal-fast":
-		return definition{make: causes, settings: Causal{}, orders: true, causes: true}, true
+		return definition{make: causes, settings: Causal{}, place: (*valued)(nil), orders: true, causes: true}, true
 	}
 	return definition{}, false
 }

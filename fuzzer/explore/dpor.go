@@ -113,9 +113,8 @@ func newDPOR(c Config) *dpor {
 	own := settingsOf[DPOR](&c)
 	d.blocked, d.hope = own.Blocked, hope{own.Most, own.Work}
 	d.lost = c.Lost
-	saved, ok := parseStack(c.Stack)
-	d.saved, d.given = saved, len(saved)
-	d.lost = d.lost || !ok
+	d.saved = placeOf[unfinished](&c).steps
+	d.given = len(d.saved)
 	d.done = c.Runs > 0 && d.given == 0
 	return d
 }

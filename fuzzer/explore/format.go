@@ -24,11 +24,8 @@ func (c Config) String() string {
 	b = setting(b, "lost", 1, c.Lost)
 	b = setting(b, "dropped", 1, c.Dropped)
 	b = setting(b, "below", uint64(max(c.Below, 0)), c.Below > 0)
-	if c.Stack != "" {
-		b = append(append(b, " stack="...), c.Stack...)
-	}
-	if c.Seen != "" {
-		b = append(append(b, " seen="...), c.Seen...)
+	if c.Place != nil {
+		b = c.Place.format(b)
 	}
 	if len(c.Prefix) > 0 {
 		b = ranks(append(b, " prefix="...), c.Prefix)

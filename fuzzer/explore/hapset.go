@@ -15,7 +15,7 @@ package explore
 type hapset struct {
 	sets    map[pair]bool // a pair is in it when the second is in the set of the first
 	journal []pair        // of the run that is looked at
-	reasons map[place][]reason
+	reasons map[turn][]reason
 	made    map[uint32][]int // steps of each goroutine that are to come in the run
 }
 
@@ -25,23 +25,21 @@ type pair struct{ at, before uint64 }
 // A reason to try a goroutine: its step, at, has not come before a step, before.
 type reason pair
 
-// A place is one goroutine at one step.
-type place struct {
+// A turn is one goroutine at one step.
+type turn struct {
 	step uint32
 	id   uint32
 }
 
 func newHapset(c Config) *dpor {
 	d := newDPOR(c)
-	h := &hapset{sets: map[pair]bool{}, reasons: map[place][]reason{}}
-	list, ok := parseReasons(c.Seen)
-	for _, r := range list {
+	h := &hapset{sets: map[pair]bool{}, reasons: map[turn][]reason{}}
+	for _, r := range placeOf[unfinished](&c).sets {
 		h.sets[pair(r)] = true
 	}
-	d.lost = d.lost || !ok
 	for i := range d.saved {
 		for _, o := range d.saved[i].others {
-			h.reasons[place{uint32(i), o.id}] = o.reasons
+			h.reasons[turn{uint32(i), o.id}] = o.reasons[:len(o.reasons):len(o.reasons)]
 		}
 	}
 	d.hap = h
@@ -202,7 +200,7 @@ func (h *hapset) try(d *dpor, j, k int, t *entry, why reason) {
 		if only >= 0 && i != only {
 			continue
 		}
-		at := place{uint32(j), list[i].id}
+		at := turn{uint32(j), list[i].id}
 		if list[i].state&tried == 0 {
 			h.reasons[at] = nil
 		}
@@ -225,7 +223,7 @@ func (d *dpor) before(i int, t *entry) bool {
 // wants reports whether a reason to try a goroutine still holds. One without a reason is tried.
 func (h *hapset) wants(d *dpor, step, k int) bool {
 	s := &d.steps[step]
-	list := h.reasons[place{uint32(step), d.slots[int(s.first)+k].id}]
+	list := h.reasons[turn{uint32(step), d.slots[int(s.first)+k].id}]
 	for _, r := range list {
 		if !h.sets[pair(r)] {
 			return true
@@ -234,20 +232,8 @@ func (h *hapset) wants(d *dpor, step, k int) bool {
 	return len(list) == 0
 }
 
-func (h *hapset) formatReasons(b []byte, step int, id uint32) []byte {
-	for i, r := range h.reasons[place{uint32(step), id}] {
-		if i == 0 {
-			b = append(b, '/')
-		} else {
-			b = append(b, ';')
-		}
-		b = r.format(b)
-	}
-	return b
-}
-
-// format writes the sets, in the order of their numbers.
-func (h *hapset) format() string {
+// list has the sets in the order of their numbers.
+func (h *hapset) list() []reason {
 	list := make([]reason, 0, len(h.sets))
 	for p := range h.sets {
 		list = append(list, reason(p))
@@ -257,14 +243,36 @@ func (h *hapset) format() string {
 			list[j], list[j-1] = list[j-1], list[j]
 		}
 	}
-	var b []byte
+	return list
+}
+
+// formatReasons writes pairs with semicolons between them.
+func formatReasons(b []byte, list []reason) []byte {
 	for i, r := range list {
 		if i > 0 {
 			b = append(b, ';')
 		}
 		b = r.format(b)
 	}
-	return string(b)
+	return b
+}
+
+// Sets are the sets that the runs of hapset have left, as Know reads them; "" for none.
+func (c *Config) Sets() string {
+	return string(formatReasons(nil, placeOf[unfinished](c).sets))
+}
+
+// Pairs is how many pairs of statements these sets have.
+func (c *Config) Pairs() int { return len(placeOf[unfinished](c).sets) }
+
+// Know lets a hapset begin with sets that earlier runs have left. It is false when the strategy has none, or the text is
+// not what Sets has written.
+func (c *Config) Know(sets string) bool {
+	if c.Strategy != "hapset" {
+		return false
+	}
+	_, fits := c.setPlace("seen", sets)
+	return fits
 }
 
 func (r reason) less(o reason) bool {

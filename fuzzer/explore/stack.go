@@ -37,61 +37,122 @@ func (d *dpor) restore(s *dporStep, saved *savedStep) int {
 	return k
 }
 
+// An unfinished is the place of dpor and hapset.
+type unfinished struct {
+	steps []savedStep // that are given to the next run
+	sets  []reason    // of hapset
+}
+
+func (p unfinished) set(key, value string) (Place, bool, bool) {
+	fits := false
+	switch key {
+	case "stack":
+		p.steps, fits = parseStack(value)
+	case "seen":
+		p.sets, fits = parseReasons(value)
+	default:
+		return p, false, false
+	}
+	return p, true, fits
+}
+
+func (p unfinished) format(b []byte) []byte {
+	if len(p.steps) > 0 {
+		b = formatStack(append(b, " stack="...), p.steps)
+	}
+	if len(p.sets) > 0 {
+		b = formatReasons(append(b, " seen="...), p.sets)
+	}
+	return b
+}
+
+func (p unfinished) isEmpty() bool { return len(p.steps) == 0 && len(p.sets) == 0 }
+
+func (p unfinished) complaint(c *Config) string {
+	switch {
+	case len(p.sets) > 0 && c.Strategy != "hapset":
+		return "seen belongs to hapset, causal and surw; use none with another strategy"
+	case len(p.steps) > 0:
+		return needsRuns(c)
+	}
+	return ""
+}
+
 // Resume is the search as another process carries on with it.
 func (d *dpor) Resume() Config {
 	c := d.config
-	c.Runs, c.Lost, c.Settings, c.Stack = d.runs, d.lost, DPOR{Blocked: d.blocked, Most: d.hope.most, Work: d.hope.work}, ""
-	if d.given > 0 {
-		c.Stack = string(d.format(nil))
-	}
+	c.Runs, c.Lost, c.Settings = d.runs, d.lost, DPOR{Blocked: d.blocked, Most: d.hope.most, Work: d.hope.work}
+	p := unfinished{steps: d.save()}
 	if d.hap != nil {
-		c.Seen = d.hap.format()
+		p.sets = d.hap.list()
 	}
+	c.Place = p
 	return c
 }
 
-// format writes the steps that are given: the goroutine that is chosen, with *n after it for
+// save has the steps that are given.
+func (d *dpor) save() []savedStep {
+	list := make([]savedStep, d.given)
+	for i := range list {
+		list[i] = savedStep{d.chosen(i).id, d.saveOthers(i)}
+	}
+	return list
+}
+
+// saveOthers has the goroutines that were tried at a step, or are to be.
+func (d *dpor) saveOthers(i int) (list []savedSlot) {
+	s := &d.steps[i]
+	for k := range d.slots[s.first:][:s.n] {
+		t := &d.slots[int(s.first)+k]
+		if k == int(s.chosen) || t.state&(tried|over) == 0 {
+			continue
+		}
+		o := savedSlot{id: t.id, over: t.state&over != 0}
+		if o.over {
+			o.print = t.print
+		} else if d.hap != nil {
+			reasons := d.hap.reasons[turn{uint32(i), t.id}]
+			o.reasons = reasons[:len(reasons):len(reasons)]
+		}
+		list = append(list, o)
+	}
+	return list
+}
+
+// formatStack writes steps: the goroutine that is chosen, with *n after it for
 // n such steps. After a + is each other goroutine to try, after a - each that was tried,
 // with the objects that it touched.
 //
 //	0*12,1+2,3-0:5.1:5.7-1:x
-func (d *dpor) format(b []byte) []byte {
-	for i := 0; i < d.given; {
+func formatStack(b []byte, list []savedStep) []byte {
+	for i := 0; i < len(list); {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = number(b, uint64(d.chosen(i).id))
-		n := len(b)
-		b = d.formatOthers(b, i)
+		s := &list[i]
+		b = number(b, uint64(s.chosen))
 		same := 1
-		for len(b) == n && i+same < d.given && d.chosen(i+same).id == d.chosen(i).id && !d.hasOthers(i+same) {
+		for len(s.others) == 0 && i+same < len(list) && list[i+same].chosen == s.chosen && len(list[i+same].others) == 0 {
 			same++
 		}
 		if same > 1 {
 			b = number(append(b, '*'), uint64(same))
+		}
+		for k := range s.others {
+			b = s.others[k].format(b)
 		}
 		i += same
 	}
 	return b
 }
 
-func (d *dpor) hasOthers(i int) bool { return len(d.formatOthers(nil, i)) > 0 }
-
-func (d *dpor) formatOthers(b []byte, i int) []byte {
-	s := &d.steps[i]
-	for k := range d.slots[s.first:][:s.n] {
-		t := &d.slots[int(s.first)+k]
-		switch {
-		case k == int(s.chosen) || t.state&(tried|over) == 0:
-			continue
-		case t.state&over == 0:
-			b = number(append(b, '+'), uint64(t.id))
-			if d.hap != nil {
-				b = d.hap.formatReasons(b, i, t.id)
-			}
-			continue
-		}
-		b = t.print.format(number(append(b, '-'), uint64(t.id)))
+func (o *savedSlot) format(b []byte) []byte {
+	if o.over {
+		return o.print.format(number(append(b, '-'), uint64(o.id)))
+	}
+	b = number(append(b, '+'), uint64(o.id))
+	if len(o.reasons) > 0 {
+		b = formatReasons(append(b, '/'), o.reasons)
 	}
 	return b
 }
@@ -107,7 +168,7 @@ func (f *footprint) format(b []byte) []byte {
 	return b
 }
 
-// parseStack reads what format writes.
+// parseStack reads what formatStack writes.
 func parseStack(text string) (list []savedStep, ok bool) {
 	for text != "" {
 		var word string

@@ -43,8 +43,9 @@ const nobody = Clock
 func newSURW(c Config) *surw {
 	s := &surw{config: c}
 	s.counts.init()
-	s.counted = c.Seen != "" && s.counts.parse(c.Seen)
-	s.config.Seen = ""
+	if from := placeOf[counted](&c).counts; from != nil {
+		s.counts, s.counted = *from, true
+	}
 	return s
 }
 
@@ -261,7 +262,7 @@ func (s *surw) End(int) bool { return true }
 func (s *surw) Resume() Config {
 	c := s.config
 	if s.counted {
-		c.Seen = s.counts.String()
+		c.Place = counted{&s.counts}
 	}
 	return c
 }

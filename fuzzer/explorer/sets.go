@@ -2,7 +2,6 @@ package explorer
 
 import (
 	"encoding/json"
-	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/internal/regular"
@@ -14,17 +13,13 @@ type KnownSets map[string]map[string]string
 
 // SetsOf is the sets that the runs of a result have left, "" for none.
 func (r *Result) SetsOf() string {
-	return r.State.Config.Seen
+	return r.State.Config.Sets()
 }
 
 // Pairs is how many pairs of statements the sets of strategy hapset have after the runs of a result, 0 for another
 // strategy.
 func (r *Result) Pairs() int {
-	c := &r.State.Config
-	if c.Strategy != "hapset" || c.Seen == "" {
-		return 0
-	}
-	return 1 + strings.Count(c.Seen, ";")
+	return r.State.Config.Pairs()
 }
 
 // withSets is the strategy, which begins with the known sets of a test. A file that cannot be read has none: its writer has
@@ -42,7 +37,7 @@ func (o *Options) withSets(pkg, test string) explore.Config {
 		return o.Config
 	}
 	c := o.Config
-	if c.Seen = known[pkg][test]; c.Complaint() != "" {
+	if !c.Know(known[pkg][test]) {
 		return o.Config
 	}
 	return c

@@ -106,7 +106,7 @@ func kept(r *explorer.Result) *explorer.Result {
 	}
 	if r.Orders != nil {
 		own.Orders = kept(r.Orders)
-		own.Orders.State.Config.Stack = ""
+		own.Orders.State.Config.Place = nil
 	}
 	if r.Stop != explorer.StopInterrupt {
 		own.State.Config.Waiting, own.State.Config.Prefix = nil, nil

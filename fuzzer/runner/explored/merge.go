@@ -72,7 +72,7 @@ func ShardName(shard, shards int) string {
 // whole makes a result of all shards one without shards.
 func whole(r *explorer.Result) {
 	c := &r.State.Config
-	c.Shard, c.Shards, c.Waiting, c.Prefix, c.Stack, c.Seen = 0, 0, nil, nil, "", ""
+	c.Shard, c.Shards, c.Waiting, c.Prefix, c.Place = 0, 0, nil, nil, nil
 }
 
 // Add adds what another command has explored of the same. A finding is known by its id. A deadlock that has happened

@@ -16,8 +16,12 @@ func TestSets(t *testing.T) {
 	if err != nil || other || len(f.Sets) != 0 {
 		t.Fatalf("no file is read as %+v, %t, %v", f, other, err)
 	}
+	learned, complaint := explore.Parse("strategy=hapset runs=3 seen=5.1")
+	if complaint != "" {
+		t.Fatal(complaint)
+	}
 	f.Learn([]*explorer.Result{
-		{Package: "m", Test: "TestA", State: explorer.State{Config: explore.Config{Strategy: "hapset", Runs: 3, Seen: "5.1"}}},
+		{Package: "m", Test: "TestA", State: explorer.State{Config: learned}},
 		{Package: "m", Test: "TestB", State: explorer.State{Config: explore.Config{Strategy: "hapset", Runs: 1}}},
 	})
 	if err := f.Write(name); err != nil {

@@ -1,0 +1,49 @@
+package explore
+
+// A Place is where a search of one family carries on: the schedules that are still to be run, and the facts that its runs
+// have shown. It is read once. Configurations share it, so nothing changes it.
+type Place interface {
+	// set returns the place with the text of stack or seen, as Settings.set does.
+	set(key, value string) (changed Place, known, fits bool)
+
+	// format writes what set reads.
+	format(b []byte) []byte
+
+	// isEmpty reports whether format writes nothing.
+	isEmpty() bool
+
+	// complaint says what is wrong with it beside the rest of a configuration, "" for nothing.
+	complaint(c *Config) string
+}
+
+// setPlace sets where the strategy carries on, and reports as setCommon does.
+func (c *Config) setPlace(key, value string) (known, fits bool) {
+	k, _ := definitionOf(c.Strategy)
+	p := c.Place
+	if p == nil {
+		p = k.place
+	}
+	if p == nil {
+		return false, false
+	}
+	if p, known, fits = p.set(key, value); fits {
+		if c.Place = p; p.isEmpty() {
+			c.Place = nil
+		}
+	}
+	return known, fits
+}
+
+// placeOf is the place of a family, or 0 when the configuration has none.
+func placeOf[P Place](c *Config) P {
+	p, _ := c.Place.(P)
+	return p
+}
+
+// needsRuns is the complaint about a place that no run has reached.
+func needsRuns(c *Config) string {
+	if c.Runs > 0 {
+		return ""
+	}
+	return "stack needs runs, as seen of causal does; use the whole text of the search that carries on"
+}
