@@ -1,6 +1,6 @@
 package explore
 
-// A valued is the place of causal: what the runs have read, and the schedules that wait.
+// A valued is the place of causal. It has the values that runs have read, and the schedules that wait.
 type valued struct {
 	tree  tree
 	stops map[uint64]bool // cuts at which no goroutine could go on

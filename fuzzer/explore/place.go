@@ -1,7 +1,7 @@
 package explore
 
-// A Place is where a search of one family carries on: the schedules that are still to be run, and the facts that its runs
-// have shown. It is read once. Configurations share it, so nothing changes it.
+// A Place is where a search of one family carries on. It has the schedules that are still to be run, and the facts that
+// runs have shown. It is read once. Configurations share it, so nothing changes it.
 type Place interface {
 	// set returns the place with the text of stack or seen, as Settings.set does.
 	set(key, value string) (changed Place, known, fits bool)
