@@ -18,10 +18,11 @@ type nameTable struct {
 	program *executable  // nil as well
 	text    uint64
 	classes map[uint64]string
+	stacks  map[trace.Op][]trace.StackID // of each operation that was asked about, in the order of their first events
 }
 
 func newNaming(t *trace.Trace, target *record.Target, from *Executables) *nameTable {
-	n := &nameTable{main: t.Header[trace.HeaderMain], classes: map[uint64]string{}, text: parseHex(t.Header[trace.HeaderText])}
+	n := &nameTable{main: t.Header[trace.HeaderMain], classes: map[uint64]string{}, stacks: map[trace.Op][]trace.StackID{}, text: parseHex(t.Header[trace.HeaderText])}
 	n.program, n.bin = from.of(t, target)
 	return n
 }
@@ -136,7 +137,7 @@ func (n *nameTable) local(o *objects.Objects, t *trace.Trace, f trace.Frame, in 
 	if v, ok := name(f.Func, f.File, f.Line, binary.Pick{}); ok {
 		return v, true
 	}
-	return name(f.Func, f.File, f.Line, pick(o, t, in.Alloc))
+	return name(f.Func, f.File, f.Line, n.pick(o, t, in.Alloc))
 }
 
 // allocated is the size of the allocation of an event, 0 when it is not known.
@@ -154,17 +155,28 @@ func allocated(o *objects.Objects, at int) uint64 {
 
 // pick says which of the values that are made at one line an event has made. Such events have
 // stacks of the same frames, and each its own program counter. The first one comes first.
-func pick(o *objects.Objects, t *trace.Trace, made int) binary.Pick {
+func (n *nameTable) pick(o *objects.Objects, t *trace.Trace, made int) binary.Pick {
 	own := o.Events[made]
 	frames := t.Stacks[own.Stack()]
-	var alike []trace.StackID
-	for _, e := range o.Events {
-		if e.Op != own.Op || slices.Contains(alike, e.Stack()) || !slices.Equal(t.Stacks[e.Stack()], frames) {
-			continue
-		}
-		alike = append(alike, e.Stack())
-	}
+	alike := slices.DeleteFunc(slices.Clone(n.stacksOf(o, own.Op)), func(s trace.StackID) bool { return !slices.Equal(t.Stacks[s], frames) })
 	return binary.Pick{Nth: slices.Index(alike, own.Stack()), Of: len(alike)}
+}
+
+// stacksOf are the stacks of an operation, in the order of their first events. There are few of them, and many events.
+func (n *nameTable) stacksOf(o *objects.Objects, op trace.Op) []trace.StackID {
+	if list, known := n.stacks[op]; known {
+		return list
+	}
+	var list []trace.StackID
+	seen := map[trace.StackID]bool{}
+	for _, e := range o.Events {
+		if e.Op == op && !seen[e.Stack()] {
+			seen[e.Stack()] = true
+			list = append(list, e.Stack())
+		}
+	}
+	n.stacks[op] = list
+	return list
 }
 
 func (n *nameTable) global(in *objects.Instance) string {
