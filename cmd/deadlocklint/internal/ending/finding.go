@@ -60,6 +60,9 @@ func failsAt(x *report.Explored) string {
 		return ""
 	}
 	for _, s := range slices.Backward(x.Steps) {
+		if strings.HasPrefix(s.Pos, "$GOROOT") {
+			continue // as for a method of a library that is the function of a timer
+		}
 		if (s.IsPanic() && !strings.HasPrefix(s.Func, "testing.") || s.Fails) && s.Pos != "" {
 			return s.Pos
 		}

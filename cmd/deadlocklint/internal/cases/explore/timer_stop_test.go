@@ -20,6 +20,9 @@ func TestTimerStopsLate(t *testing.T) {
 		if f.Status != report.StatusConfirmed || !strings.Contains(f.Message, "negative WaitGroup counter") {
 			t.Errorf("%s %s", f.Status, f.Message)
 		}
+		if !strings.HasPrefix(f.Pos, "m_test.go:") {
+			t.Errorf("%s is told at %s", f.Message, f.Pos)
+		}
 		got = append(got, f.Tests...)
 		replaysAgain(t, dir, f)
 	}
