@@ -70,7 +70,7 @@ func (p *Protocols) withMemory(ctx context.Context, tests string) ([]recordedRun
 	if tests != "" {
 		again.Protocol.Run = tests
 	}
-	q := &Protocols{protocolRun: &again, se: se, table: p.table, above: p.above, given: p.given, again: p.again}
+	q := &Protocols{protocolRun: &again, se: se, table: p.table, above: p.above, given: p.given, again: p.again, deadline: p.deadline}
 	if err := q.run(ctx); err != nil {
 		return nil, err
 	}

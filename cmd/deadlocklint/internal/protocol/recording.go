@@ -71,6 +71,7 @@ type Protocols struct {
 	left      map[string]bool // violations that are an affair of the standard library
 	unseen    []string        // calls that were not seen: see countUnseen
 	again     bool            // the run can be repeated: see settle
+	late      int             // tests for which there was no time to record them under schedules
 	deadline  time.Time       // after which nothing is confirmed, zero for none
 
 	schedules *panics.Search // that end badly, nil before the first search
@@ -110,7 +111,9 @@ func (r *protocolRun) record(ctx context.Context, s command.Streams) error {
 		p.note("not seen: %s", calls)
 	}
 	p.noteNotTold(automata)
-	p.deadline = p.se.Deadline()
+	if p.deadline.IsZero() {
+		p.deadline = p.se.Deadline()
+	}
 	if r.form == flags.Mine {
 		return p.writeMined(automata)
 	}

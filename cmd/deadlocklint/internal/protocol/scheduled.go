@@ -12,6 +12,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/pauses"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/wording"
 )
 
 // A native run shows one order of calls by chance. The automata that are mined from it, the orders that it makes
@@ -40,11 +41,13 @@ func (p *Protocols) underSchedules(ctx context.Context) error {
 	if p.Program || !p.again {
 		return nil
 	}
+	share, cancel := p.recordingTime(ctx)
+	defer cancel()
 	p.free = map[testOf][]*turns{}
 	slices.SortStableFunc(p.runs, func(a, b recordedRun) int { return strings.Compare(nameOf(a.target), nameOf(b.target)) })
 	var list, rest []recordedRun
 	for _, r := range p.runs {
-		more, tests, err := p.ofTarget(ctx, r)
+		more, tests, err := p.ofTarget(ctx, share, r)
 		if err != nil {
 			return err
 		}
@@ -54,7 +57,24 @@ func (p *Protocols) underSchedules(ctx context.Context) error {
 		}
 	}
 	p.runs = append(list, rest...)
+	if p.late > 0 && ctx.Err() == nil {
+		p.note("no time to record under schedules: %s; another check may have other verdicts there; give more -time, or select fewer with -run", wording.Counted(p.late, "test"))
+	}
 	return ctx.Err()
+}
+
+// recordingTime ends the recordings under schedules. As the first run they count for -time when the user has given one,
+// and have a third of that. Else they have as much time as all that follows.
+func (p *Protocols) recordingTime(ctx context.Context) (context.Context, context.CancelFunc) {
+	end := p.se.Deadline()
+	switch {
+	case p.se.IsGiven("time") && p.deadline.IsZero():
+		p.deadline = end
+		return p.untilShare(ctx)
+	case end.IsZero():
+		return context.WithCancel(ctx)
+	}
+	return context.WithDeadline(ctx, end)
 }
 
 // nameOf orders targets alike in each session.
@@ -70,8 +90,9 @@ func topLevel(test string) string {
 	return top
 }
 
-// ofTarget records the tests of a native run that have calls. It returns the runs, and those of the tests that have some.
-func (p *Protocols) ofTarget(ctx context.Context, r recordedRun) (list []recordedRun, tests map[string]bool, err error) {
+// ofTarget records the tests of a native run that have calls, until the context share is over. It returns the runs, and
+// the tests that have some.
+func (p *Protocols) ofTarget(ctx, share context.Context, r recordedRun) (list []recordedRun, tests map[string]bool, err error) {
 	if r.target == nil || !r.target.Test {
 		return nil, nil, nil
 	}
@@ -82,8 +103,12 @@ func (p *Protocols) ofTarget(ctx context.Context, r recordedRun) (list []recorde
 	tests = map[string]bool{}
 	for _, test := range names {
 		of := testOf{r.target, test}
-		if len(p.free[of]) > 0 || ctx.Err() != nil {
+		if len(p.free[of]) > 0 {
 			continue // another process of the target, as with -cpu
+		}
+		if share.Err() != nil {
+			p.late++
+			continue
 		}
 		more, err := p.ofTest(ctx, of)
 		if err != nil {

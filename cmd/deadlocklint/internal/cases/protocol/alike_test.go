@@ -40,3 +40,11 @@ func TestAlike(t *testing.T) {
 		}
 	}
 }
+
+// TestNoTimeForSchedules: tests for which there is no time to record them under schedules are counted, and keep their native runs.
+func TestNoTimeForSchedules(t *testing.T) {
+	_, _, stderr := cases.Invoke(t, "typestate", "check", "-json", "-v", "-time=1ns", "-C="+fixture.Copy(t, "alike"), "./tx", "./tx_fixed")
+	if !strings.Contains(stderr, "no time to record under schedules: 2 tests;") || !strings.Contains(stderr, "Commit at tx/tx_test.go:13:14 and Rollback at tx/tx_test.go:10:63 are concurrent") {
+		t.Error(stderr)
+	}
+}
