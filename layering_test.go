@@ -158,7 +158,7 @@ var rows = map[string]row{
 	commandsDir + "purse":            {layer: l3, imports: "fuzzer/record"},
 	commandsDir + "transcript":       {layer: l3, imports: "internal/wording internal/stdlib internal/report internal/trace fuzzer/explorer fuzzer/predict fuzzer/record " + commands("session")},
 	commandsDir + "goroutine":        {layer: l3, imports: "fuzzer/explorer fuzzer/predict internal/report internal/trace internal/wording lockgraph " + commands("module session")},
-	commandsDir + "ending":           {layer: l3, imports: "fuzzer/boundary fuzzer/explore fuzzer/explorer fuzzer/record fuzzer/runner fuzzer/runner/explored internal/checks internal/report internal/wording lockgraph " + commands("goroutine known module session transcript")},
+	commandsDir + "ending":           {layer: l3, imports: "fuzzer/boundary fuzzer/explore fuzzer/explorer fuzzer/record fuzzer/runner fuzzer/runner/explored internal/checks internal/report internal/stdlib internal/wording lockgraph " + commands("goroutine known module session transcript")},
 	commandsDir + "blocked":          {layer: l3, imports: "fuzzer/confirm fuzzer/predict internal/checks internal/report internal/trace internal/wording lockgraph " + commands("cause ending goroutine session")},
 	commandsDir + "races":            {layer: l3, imports: "fuzzer/boundary fuzzer/explorer fuzzer/predict fuzzer/racer fuzzer/record internal/checks internal/report internal/trace internal/wording lockgraph racegraph " + commands("ending session transcript"), extern: xtools + "go/packages"},
 	commandsDir + "candidate":        {layer: l3, imports: "fuzzer/confirm internal/report " + commands("purse")},

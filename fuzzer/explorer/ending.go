@@ -104,6 +104,9 @@ func (e *Ending) Functions() (list []string) {
 	return list
 }
 
+// Frames are those of the goroutine with which Go ended the process, innermost first; none when the program has ended it.
+func (e *Ending) Frames() []Frame { return e.crashed().Frames }
+
 // crashed is the stack of the goroutine with which Go ended the process, the zero stack when the program has ended it.
 func (e *Ending) crashed() Stack {
 	reason := e.Reason()

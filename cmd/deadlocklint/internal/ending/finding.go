@@ -18,6 +18,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/internal/stdlib"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
 
@@ -46,11 +47,24 @@ func (k *Keeper) Finding(r *explorer.Result, e *explorer.Ending, targets map[str
 	if t != nil {
 		f.Pos = TestPosition(k.Session.Root(), t.Dir, r.Test)
 	}
-	k.Under(&f, t)
-	if pos := failsAt(f.Explored); f.Check == checks.Schedule && pos != "" {
+	k.under(&f, t, e)
+	return f, true
+}
+
+// place gives a failing schedule the place at which it fails. Where that is in the standard library, the stack of the crash has the
+// line of the program.
+func (k *Keeper) place(f *report.Finding, e *explorer.Ending) {
+	if f.Check != checks.Schedule || f.Explored == nil {
+		return
+	}
+	pos, frames := failsAt(f.Explored), e.Frames()
+	at := slices.IndexFunc(frames, func(fr explorer.Frame) bool { return fr.IsOfProgram() && !stdlib.Has(fr.Func) })
+	if at >= 0 && pos == "" {
+		pos = goroutine.Position(k.Session.Root(), frames[at].Pos)
+	}
+	if pos != "" {
 		f.Explored.Declared, f.Pos = f.Pos, pos
 	}
-	return f, true
 }
 
 // failsAt is where a run fails: the panic that ends the process, or the last step in which the test fails; "" where none is known.
@@ -61,7 +75,7 @@ func failsAt(x *report.Explored) string {
 	}
 	for _, s := range slices.Backward(x.Steps) {
 		if strings.HasPrefix(s.Pos, "$GOROOT") {
-			continue // as for a method of a library that is the function of a timer
+			continue // the stack of a crash has the line of the program, unless a timer has called the library
 		}
 		if (s.IsPanic() && !strings.HasPrefix(s.Func, "testing.") || s.Fails) && s.Pos != "" {
 			return s.Pos

@@ -7,6 +7,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/transcript"
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 	"github.com/deadlocklint/deadlocklint/internal/wording"
@@ -26,7 +27,10 @@ type Keeper struct {
 
 // Under says of a finding in a recording that repeats a run which run that is, and
 // how it is made again. Findings of other recordings stay as they are.
-func (k *Keeper) Under(f *report.Finding, t *record.Target) {
+func (k *Keeper) Under(f *report.Finding, t *record.Target) { k.under(f, t, nil) }
+
+// under does so of a run that fails at a place which the crash of its process may tell.
+func (k *Keeper) under(f *report.Finding, t *record.Target, fails *explorer.Ending) {
 	if t == nil || t.Explored == nil || f.Dynamic == nil {
 		return
 	}
@@ -47,6 +51,9 @@ func (k *Keeper) Under(f *report.Finding, t *record.Target) {
 	transcript.AfterEarly(k.Session.Root(), f, t.Explored.Early)
 	var log string
 	f.Explored, log = transcript.Of(k.Session, f, t)
+	if fails != nil {
+		k.place(f, fails)
+	}
 	if k.Again != "" {
 		return // the schedule is there, and this run may be of another build
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
@@ -68,6 +69,7 @@ func replayChoices(ctx context.Context, s command.Streams, own flags.Values, roo
 	defer pl.Close()
 	tries := max(own.Tries, 1)
 	pl.Tries, pl.Explore, pl.keeper.Again = 0, &explorer.Options{}, sched.Finding.ID
+	pl.replayed = &sched.Finding
 	pl.source = &static.Options{Dir: filepath.Join(pl.Root(), sched.Dir), Patterns: []string{"."}, Tests: true, Flags: session.LoadFlags(sched.Replay.Build), Lists: pl.Lists}
 	seen, err := pl.repeat(ctx, sched, tries)
 	if err != nil {
@@ -117,6 +119,23 @@ func (pl *pipeline) finishReplay(ctx context.Context, sched *schedule.Schedule, 
 	return pl.Finish(ctx)
 }
 
+// ofAccesses gives the finding in which a replay ends the id, the check and the place of the one that its schedule shows, where that is about
+// the order of accesses: what its run ends in, such as goroutines that are left, is its effect.
+func (pl *pipeline) ofAccesses(findings []report.Finding) []report.Finding {
+	of := pl.replayed
+	if of == nil || of.Check != checks.Race && of.Check != checks.Order && of.Check != checks.Atomicity {
+		return findings
+	}
+	i := slices.IndexFunc(findings, func(f report.Finding) bool { return f.IsDeadlock() || f.IsBlocked() && !f.Note })
+	if i < 0 {
+		return findings
+	}
+	f := *of
+	f.Dynamic, f.Goroutines, f.Explored, f.Replay = findings[i].Dynamic, findings[i].Goroutines, findings[i].Explored, ""
+	f.Message = "under this schedule " + findings[i].Message + ": " + f.Message
+	return slices.Replace(slices.Clone(findings), i, i+1, f)
+}
+
 // happened reports a finding that happened again. Its status does not decide about the exit status.
 func (pl *pipeline) happened(f report.Finding) error {
 	err := pl.Report([]report.Finding{f}, report.Stats{Tests: 1, Limits: []string{}, Damaged: []string{}, Unseen: []string{}})
@@ -141,10 +160,15 @@ func (pl *pipeline) failedAgain(sched *schedule.Schedule, seen *explorer.Repetit
 	message := fmt.Sprintf("under this schedule %s fails, and its process ends with exit status %d", sched.Choices.Test, seen.Exit)
 	return report.Finding{
 		ID: sched.Finding.ID, Check: cmp.Or(sched.Finding.Check, checks.Schedule), Status: report.StatusConfirmed, Message: message,
-		Pos: ending.TestPosition(pl.Root(), filepath.Join(pl.Root(), sched.Dir), sched.Choices.Test), Tests: []string{sched.Choices.Test},
+		Pos: pl.placeOf(sched), Tests: []string{sched.Choices.Test},
 		Dynamic:    &report.Dynamic{Verdict: report.VerdictConfirmed, Reason: madeAgain, Tries: 1},
 		Goroutines: []report.Goroutine{}, Output: ending.Failure(sched.Choices.Test, seen.Output),
 	}
+}
+
+// placeOf is where the finding of a schedule was, or else its test.
+func (pl *pipeline) placeOf(sched *schedule.Schedule) string {
+	return cmp.Or(sched.Finding.Pos, ending.TestPosition(pl.Root(), filepath.Join(pl.Root(), sched.Dir), sched.Choices.Test))
 }
 
 // endlessAgain is the finding of a run that reached the limit of steps.
@@ -153,7 +177,7 @@ func (pl *pipeline) endlessAgain(sched *schedule.Schedule, seen *explorer.Repeti
 		return report.Finding{
 			ID: sched.Finding.ID, Check: checks.Livelock, Status: report.StatusConfirmed,
 			Message: fmt.Sprintf("under this schedule %s never ends: goroutines spin for ever", sched.Choices.Test),
-			Pos:     ending.TestPosition(pl.Root(), filepath.Join(pl.Root(), sched.Dir), sched.Choices.Test), Tests: []string{sched.Choices.Test},
+			Pos:     pl.placeOf(sched), Tests: []string{sched.Choices.Test},
 			Dynamic:    &report.Dynamic{Verdict: report.VerdictConfirmed, Reason: madeAgain, Assumption: ending.NoCounter, Tries: 1},
 			Goroutines: goroutine.Numbered(goroutine.Running(pl.Root(), seen.Stacks), goroutine.Stuck(pl.Root(), seen.Stacks)),
 		}
@@ -161,7 +185,7 @@ func (pl *pipeline) endlessAgain(sched *schedule.Schedule, seen *explorer.Repeti
 	return report.Finding{
 		ID: sched.Finding.ID, Check: checks.Livelock, Status: report.StatusPredicted,
 		Message: fmt.Sprintf("under this schedule %s does not end within %d steps: a livelock candidate", sched.Choices.Test, explorer.MaxSteps),
-		Pos:     ending.TestPosition(pl.Root(), filepath.Join(pl.Root(), sched.Dir), sched.Choices.Test), Tests: []string{sched.Choices.Test},
+		Pos:     pl.placeOf(sched), Tests: []string{sched.Choices.Test},
 		Dynamic: &report.Dynamic{Reason: madeAgain, Tries: 1}, Goroutines: goroutine.Running(pl.Root(), seen.Stacks),
 		Decides: "whether these goroutines can go on for ever; a loop that ends later than the limit is none",
 	}
