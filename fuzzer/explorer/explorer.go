@@ -43,7 +43,7 @@ const EnvLateTimers = boundary.EnvLate + "=1"
 const (
 	MaxSteps   = 1 << 18          // of one run
 	MaxChoices = 4 * MaxSteps     // of one run: one before each step, and one after each goroutine that waits or ends
-	MaxCrashes = 8                // processes of a test that runs may end, as a panic does, or a loop for ever; after the last one it is not explored further
+	MaxCrashes = 8                // processes of a test that runs may end, by a panic or by a loop for ever. Then it is not explored further
 	MaxEndings = 32               // that are kept of one test
 	Stall      = 10 * time.Second // without a step, after which the process is ended; time in which it waits for a processor does not count
 	StallMost  = time.Minute      // without a step, in any case

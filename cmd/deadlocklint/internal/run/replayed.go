@@ -119,8 +119,8 @@ func (pl *pipeline) finishReplay(ctx context.Context, sched *schedule.Schedule, 
 	return pl.Finish(ctx)
 }
 
-// ofAccesses gives the finding in which a replay ends the id, the check and the place of the one that its schedule shows, where that is about
-// the order of accesses: what its run ends in, such as goroutines that are left, is its effect.
+// ofAccesses gives a finding of a replay the id, the check and the place of the finding of its schedule, where that is about the
+// order of accesses. The end of the run, such as goroutines that are left, is the effect of that order.
 func (pl *pipeline) ofAccesses(findings []report.Finding) []report.Finding {
 	of := pl.replayed
 	if of == nil || of.Check != checks.Race && of.Check != checks.Order && of.Check != checks.Atomicity {

@@ -61,7 +61,7 @@ func Invoke(t *testing.T, args ...string) (doc report.Document, status int, stde
 	return doc, command.Status(err), errs.String()
 }
 
-// Refused is the error with which a command line ends. One that the report has as well is on stderr.
+// Refused is the error with which a command line ends. An error that the report has as well is on stderr.
 func Refused(t *testing.T, args ...string) string {
 	t.Helper()
 	var said bytes.Buffer
@@ -75,7 +75,7 @@ func Refused(t *testing.T, args ...string) string {
 	return strings.TrimSpace(said.String())
 }
 
-// NotFollowed is what a replay says that cannot follow its schedule.
+// NotFollowed is the message of a replay that cannot follow its schedule.
 func NotFollowed(t *testing.T, args ...string) string {
 	t.Helper()
 	var said bytes.Buffer

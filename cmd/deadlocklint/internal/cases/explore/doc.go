@@ -1,4 +1,3 @@
-// Package explore calls deadlocklint explore on programs of testdata/src, and replays what it found. It has tests only: what
-// one schedule shows, what a summary claims, and what is said of a test that cannot be explored. Package explored is the
-// command's own.
+// Package explore calls deadlocklint explore on programs of testdata/src, and replays its findings. It has tests only. They are
+// about findings, about the claims of summaries, and about the messages for tests that cannot be explored.
 package explore
