@@ -28,7 +28,6 @@ type definition struct {
 	settings Settings // that the strategy begins with, nil for one without
 	place    Place    // that another process has not left yet, nil for a strategy without one
 	orders   bool     // it looks for orders of steps instead of schedules
-	causes   bool     // it looks for values that are read
 }
 
 // The strategies that users do not ask for by name. The places that they force are named elsewhere.
@@ -85,7 +84,7 @@ func searchOf(strategy string) (definition, bool) {
 	case "hapset":
 		return definition{make: func(c Config) Strategy { return newHapset(c) }, settings: DPOR{}, place: unfinished{}, orders: true}, true
 	case "causal", "causal-fast":
-		return definition{make: causes, settings: Causal{}, place: (*valued)(nil), orders: true, causes: true}, true
+		return definition{make: causes, settings: Causal{}, place: (*valued)(nil), orders: true}, true
 	}
 	return definition{}, false
 }
@@ -120,10 +119,22 @@ func (c *Config) orders() bool {
 	return k.orders
 }
 
-// causes reports whether the strategy looks for values that are read.
-func (c *Config) causes() bool {
+// setPlace sets where the strategy carries on, and reports as setCommon does.
+func (c *Config) setPlace(key, value string) (known, fits bool) {
 	k, _ := definitionOf(c.Strategy)
-	return k.causes
+	p := c.Place
+	if p == nil {
+		p = k.place
+	}
+	if p == nil {
+		return false, false
+	}
+	if p, known, fits = p.set(key, value); fits {
+		if c.Place = p; p.isEmpty() {
+			c.Place = nil
+		}
+	}
+	return known, fits
 }
 
 // HasBound reports whether Depth means something to the strategy.

@@ -16,24 +16,6 @@ type Place interface {
 	complaint(c *Config) string
 }
 
-// setPlace sets where the strategy carries on, and reports as setCommon does.
-func (c *Config) setPlace(key, value string) (known, fits bool) {
-	k, _ := definitionOf(c.Strategy)
-	p := c.Place
-	if p == nil {
-		p = k.place
-	}
-	if p == nil {
-		return false, false
-	}
-	if p, known, fits = p.set(key, value); fits {
-		if c.Place = p; p.isEmpty() {
-			c.Place = nil
-		}
-	}
-	return known, fits
-}
-
 // placeOf is the place of a family, or 0 when the configuration has none.
 func placeOf[P Place](c *Config) P {
 	p, _ := c.Place.(P)
