@@ -68,6 +68,7 @@ type ExploredStep struct {
 	Turn bool `json:"turn,omitempty"` // when the step comes later the run ends, and after it every order is blocked
 
 	Folded   bool `json:"folded,omitempty"`   // the steps are different ones, and not told
+	Round    int  `json:"round,omitempty"`    // the folded steps are this many steps before them, done again Times times
 	Preempts bool `json:"preempts,omitempty"` // the goroutine of the step before could have gone on
 	Waits    bool `json:"waits,omitempty"`    // the goroutine has to wait in it
 	Resumes  bool `json:"resumes,omitempty"`  // the goroutine had to wait in it, and goes on

@@ -9,7 +9,10 @@ import (
 
 // Words says what a goroutine does in a step.
 func (s ExploredStep) Words() string {
-	if s.Folded {
+	switch {
+	case s.Round > 0:
+		return "the " + steps(s.Round) + " before, " + wording.Counted(s.Times, "time") + " more"
+	case s.Folded:
 		return steps(s.Count)
 	}
 	words := s.operation()
@@ -274,7 +277,7 @@ func (s ExploredStep) line(x *Explored, before string) string {
 	if s.Preempts && before != "" {
 		text = "preempts " + before + ": " + text
 	}
-	if s.Goroutine < 0 {
+	if s.Goroutine < 0 && s.Round == 0 {
 		text += " of several goroutines"
 	}
 	if o := s.Outcome(x); o != "" {

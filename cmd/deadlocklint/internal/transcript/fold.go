@@ -11,6 +11,8 @@ import (
 const (
 	shownBehind = 6  // steps after the last one of the finding's goroutines; others may go on for long
 	lastSteps   = 3  // of a goroutine of the finding; steps of other goroutines at their objects are told too
+	longRound   = 8  // steps of a round that is told once, at most
+	leastRounds = 3  // of which the middle ones become one step
 	stretchEnds = 3  // steps at each end of a stretch of one goroutine, the middle of which is folded
 	shownFirst  = 20 // steps of a folded schedule, from its begin
 	shownLast   = 60 // and to its end
@@ -67,7 +69,7 @@ func foldBehind(steps []report.ExploredStep, at int) []report.ExploredStep {
 // foldSchedule makes a schedule short enough to be read: calls of the standard library, what
 // is repeated, and long stretches of one goroutine become one step each.
 func foldSchedule(steps []report.ExploredStep) []report.ExploredStep {
-	return foldMiddle(foldStretches(foldCalls(steps)))
+	return foldMiddle(foldStretches(foldRounds(foldCalls(steps))))
 }
 
 // Fold makes the order of a search short enough to be read. A search has left out what does not matter.
@@ -110,6 +112,44 @@ func join(to, s *report.ExploredStep) {
 		to.Times = max(to.Times, 1) + 1
 	}
 	to.Waits, to.Last, to.Fails = s.Waits, s.Last, to.Fails || s.Fails
+}
+
+// foldRounds makes one step of rounds that follow each other and are alike: goroutines that spin, or that poll. The first round is
+// told.
+func foldRounds(steps []report.ExploredStep) (list []report.ExploredStep) {
+	for i := 0; i < len(steps); {
+		size, rounds := roundsAt(steps[i:])
+		list = append(list, steps[i:i+size]...)
+		if rounds > 1 {
+			again := folded(steps[i+size:i+size*rounds], -1)
+			again.Round, again.Times = size, rounds-1
+			list = append(list, again)
+		}
+		i += size * rounds
+	}
+	return list
+}
+
+// roundsAt is the shortest round with which steps begin, and how often it follows; one step and one round when none is repeated.
+func roundsAt(steps []report.ExploredStep) (size, rounds int) {
+	for size = 2; size <= longRound && size*leastRounds <= len(steps); size++ {
+		n := size
+		for n < len(steps) && isAgain(&steps[n-size], &steps[n]) {
+			n++
+		}
+		if n >= size*leastRounds {
+			return size, n / size
+		}
+	}
+	return 1, 1
+}
+
+// isAgain reports whether a step does nothing but what an earlier one did.
+func isAgain(earlier, s *report.ExploredStep) bool {
+	e, again := *earlier, *s
+	e.Number, again.Number = 0, 0
+	e.Preempts, again.Preempts = false, false
+	return e == again && !s.Turn && !s.Waits && !s.Fails && !s.Last && !s.IsPanic()
 }
 
 // foldStretches folds the middle of each long stretch of one goroutine in which it neither

@@ -170,3 +170,29 @@ func TestFoldMiddleKeepsPreemptions(t *testing.T) {
 		t.Errorf("of many preemptions %d are kept, want %d", kept, shownPreemptions)
 	}
 }
+
+// Rounds that are alike are told once. Two rounds, a round with another operation, and the end of a goroutine are told.
+func TestFoldRounds(t *testing.T) {
+	spin := func(rounds int) (list []report.ExploredStep) {
+		for range rounds {
+			list = append(list, does(1, "yield", "", 3), does(2, "yield", "", 4))
+		}
+		return list
+	}
+	list := append([]report.ExploredStep{does(0, "close", "", 1)}, spin(5)...)
+	list = append(list, does(1, "close", "", 5))
+	list = append(list, spin(2)...)
+	list = append(list, spin(3)...)
+	list[len(list)-1].Last = true
+	number(list)
+	want := []string{
+		"g0 1+1 " + list[0].Words(), "g1 2+1 offers its turn", "g2 3+1 offers its turn", "g-1 4+8 the 2 steps before, 4 times more", "g1 12+1 " + list[11].Words(),
+		"g1 13+1 offers its turn", "g2 14+1 offers its turn", "g-1 15+6 the 2 steps before, 3 times more", "g1 21+1 offers its turn", "g2 22+1 offers its turn",
+	}
+	if got := told(foldRounds(list)); !slices.Equal(got, want) {
+		t.Errorf("got %q\nwant %q", got, want)
+	}
+	if two := number(spin(2)); len(foldRounds(two)) != len(two) {
+		t.Errorf("two rounds became %q", told(foldRounds(two)))
+	}
+}

@@ -61,9 +61,11 @@ func newSchedule(x *report.Explored, n *names, src *source) *schedule {
 	before := -1
 	for i, s := range x.Steps {
 		r := scheduleRow{Cells: states.next(i), Words: short(s.Words()), Outcome: s.Outcome(x), Folded: s.Folded, Pos: s.Pos, Source: src.text(s.Pos), Number: numbered(s)}
-		if s.Goroutine < 0 {
+		switch {
+		case s.Round > 0: // the words say so
+		case s.Goroutine < 0:
 			r.Words += " of several goroutines"
-		} else {
+		default:
 			r.Name = v.Lanes[s.Goroutine].Name
 			r.Bad = s.Fails || s.Turn || s.Last && (x.Goroutines[s.Goroutine].End == report.EndBlocked || x.Goroutines[s.Goroutine].End == report.EndFailed)
 		}
