@@ -101,7 +101,7 @@ var typed = []exception{{Step, "explore -i explores one run whose choices are ty
 var exploreFlags = []Flag{
 	{Name: "runs", Arg: "n", In: Explore, Default: "1000", Doc: "schedules of each test, at most",
 		kind: value(positive, func(v *Values) *int { return &v.Runs }), why: append([]exception{{Races, "it is written -tries now"}}, typed...)},
-	{Name: "stop-first", In: Explore, Doc: "stop at the first run that fails, panics or ends in a deadlock. It is made again and made smaller. The tests after it are named, and not explored. A test that fails under the base schedule stops it when another run passes or ends otherwise",
+	{Name: "stop-first", In: Explore, Doc: "stop at the first run that fails, panics, spins for ever or ends in a deadlock. Goroutines that are left do not stop it. It is made again and made smaller. The tests after it are named, and not explored. A test that fails under the base schedule stops it when another run passes or ends otherwise",
 		kind: yes(func(v *Values) *bool { return &v.StopFirst }), why: typed},
 	{Name: "changed", Arg: "rev", In: Explore, Doc: "visit schedules first that take a goroutine's turn away at code which differs from this git revision",
 		kind: text(func(v *Values) *string { return &v.Changed }), why: typed},
