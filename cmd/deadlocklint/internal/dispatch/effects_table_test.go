@@ -276,7 +276,7 @@ var trials = map[flags.Form][]trial{
 		{"replay FLAGS $/again/schedule-" + idCross + ".json", "-v"},
 		{"replay FLAGS $/again/schedule-" + idCross + ".json", "-C=.."},
 		{"replay FLAGS $/again/schedule-" + idCross + ".json CALM", "-tries=5"},
-		{"replay FLAGS $/foreign/schedule-" + idCross + ".json", "-trust"},
+		{"replay FLAGS $/untrusted/schedule-" + idCross + ".json", "-trust"},
 	},
 	flags.Record: {
 		{"record FLAGS -- $/prog", "-keep=@/k"},

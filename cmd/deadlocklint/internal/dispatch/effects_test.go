@@ -162,15 +162,22 @@ func committed(t *testing.T, dir string) {
 	}
 }
 
-// foreign copies the recording as one of another machine, which runs programs by another one.
+// foreign copies the recording as one of another machine, which runs programs by another one. A command that trusts it makes it the
+// user's own, so there is one for each command.
 func foreign(t *testing.T, shared string) {
 	t.Helper()
-	dir := filepath.Join(shared, "foreign")
-	for _, to := range []string{dir, filepath.Join(shared, "again")} { // confirm writes the schedule of a recording again
-		if err := os.CopyFS(to, os.DirFS(filepath.Join(shared, "rec"))); err != nil {
+	for _, to := range []string{"foreign", "untrusted", "again"} { // confirm writes the schedule of a recording again
+		if err := os.CopyFS(filepath.Join(shared, to), os.DirFS(filepath.Join(shared, "rec"))); err != nil {
 			t.Fatal(err)
 		}
 	}
+	prefixed(t, filepath.Join(shared, "foreign"))
+	prefixed(t, filepath.Join(shared, "untrusted"))
+}
+
+// prefixed changes the files of a recording, so that another program runs those of it.
+func prefixed(t *testing.T, dir string) {
+	t.Helper()
 	names, err := filepath.Glob(filepath.Join(dir, "*.json"))
 	if err != nil || len(names) != 2 {
 		t.Fatalf("%q, %v", names, err)

@@ -41,7 +41,7 @@ func TestTestUsage(t *testing.T) {
 		"confirm a b":                 "which recording?",
 		"confirm gone":                "gone is no directory",
 		"replay":                      "which schedule?",
-		"replay gone":                 "name a schedule file",
+		"replay gone":                 "name a schedule that a report has named",
 		"record show":                 "which trace?",
 		"record env x":                "env takes no arguments",
 		"version x":                   "version takes no arguments",

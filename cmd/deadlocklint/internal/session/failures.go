@@ -76,8 +76,10 @@ func (w *failureWriter) line(line string) {
 	}
 	fields := strings.Split(line, "\t")
 	if len(fields) < 2 || fields[0] != "ok" && fields[0] != "FAIL" {
-		w.text += line + "\n"
-		w.text = w.text[max(0, len(w.text)-saidLimit):]
+		if !strings.HasPrefix(line, "exit status ") { // of the go command
+			w.text += line + "\n"
+			w.text = w.text[max(0, len(w.text)-saidLimit):]
+		}
 		return
 	}
 	if fields[0] == "FAIL" {

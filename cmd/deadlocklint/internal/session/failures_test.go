@@ -17,6 +17,7 @@ FAIL
 FAIL	m/a	0.01s
 ok  	m/b	0.01s
 FAIL	m/c [build failed]
+no database here
 exit status 7
 FAIL	m/d	0.02s
 FAIL
@@ -51,7 +52,7 @@ func TestFailures(t *testing.T) {
 				t.Errorf("in pieces of %d: %q", size, got)
 			}
 		}
-		if got := lines.said; len(got) != 1 || got["m/d"] != "exit status 7\n" {
+		if got := lines.said; len(got) != 1 || got["m/d"] != "no database here\n" {
 			t.Errorf("in pieces of %d: outside of tests %q was said", size, got)
 		}
 	}
