@@ -144,7 +144,7 @@ func roundsAt(steps []report.ExploredStep) (size, rounds int) {
 	return 1, 1
 }
 
-// isAgain reports whether a step does nothing but what an earlier one did.
+// isAgain reports whether a step repeats an earlier one.
 func isAgain(earlier, s *report.ExploredStep) bool {
 	e, again := *earlier, *s
 	e.Number, again.Number = 0, 0
