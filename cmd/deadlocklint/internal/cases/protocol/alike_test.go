@@ -7,6 +7,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/cases"
 	"github.com/deadlocklint/deadlocklint/internal/fixture"
+	"github.com/deadlocklint/deadlocklint/internal/matrix"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -15,7 +16,7 @@ import (
 func TestAlike(t *testing.T) {
 	dir := fixture.Copy(t, "alike")
 	var first []string
-	for n := range alikeChecks {
+	for n := range matrix.Count(2, 10) {
 		doc, _, stderr := cases.Invoke(t, "typestate", "check", "-json", "-v", "-C="+dir, "./...")
 		confirmed := map[string]bool{}
 		var list []string

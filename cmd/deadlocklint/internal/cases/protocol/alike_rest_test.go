@@ -1,6 +1,0 @@
-//go:build rest
-
-package protocol
-
-// alikeChecks is how often TestAlike checks.
-const alikeChecks = 10
