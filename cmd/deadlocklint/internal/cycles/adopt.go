@@ -31,7 +31,7 @@ func (s *Source) Adopt(found []*predict.Finding) {
 		c := s.candidate(f)
 		check, members := c.shown.Check(), goroutine.Of(s.Session, c.shown)[:c.shown.Members()]
 		i := slices.IndexFunc(s.Static, func(of report.Finding) bool {
-			return !taken[of.ID] && (s.Keeper.Again == "" || s.Keeper.Again == of.ID) && of.Check == check && cause.SameLines(of, members)
+			return !taken[of.ID] && (s.Keeper.Again() == "" || s.Keeper.Again() == of.ID) && of.Check == check && cause.SameLines(of, members)
 		})
 		if i >= 0 {
 			f.ID = s.Static[i].ID

@@ -19,10 +19,18 @@ const EndedIn = "the recorded run ended in a deadlock"
 // A Keeper keeps the schedules of findings in recordings that repeat runs of an exploration.
 type Keeper struct {
 	Session   *session.Session
-	Again     string          // id of the finding whose schedule is replayed, "" for no replay
+	Replayed  *report.Finding // whose schedule is followed, nil for no replay
 	Confirmed map[string]bool // ids of findings that were confirmed before: their further schedules are not kept
 
 	happens map[string]bool // ids of findings that were confirmed here: only schedules of such ones replace theirs
+}
+
+// Again is the id of the finding whose schedule is followed, "" for no replay.
+func (k *Keeper) Again() string {
+	if k.Replayed == nil {
+		return ""
+	}
+	return k.Replayed.ID
 }
 
 // Under says of a finding in a recording that repeats a run which run that is, and
@@ -54,7 +62,7 @@ func (k *Keeper) under(f *report.Finding, t *record.Target, fails *explorer.Endi
 	if fails != nil {
 		k.place(f, fails)
 	}
-	if k.Again != "" {
+	if k.Replayed != nil {
 		return // the schedule is there, and this run may be of another build
 	}
 	if f.Replay == "" && !k.Confirmed[f.ID] && k.isGravest(f) {

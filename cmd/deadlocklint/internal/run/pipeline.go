@@ -42,7 +42,6 @@ type pipeline struct {
 	only      string              // the id that deadlocklint confirm is asked about, "" for all
 	prover    cycles.Prover       // of findings that can happen in no run
 	keeper    *ending.Keeper      // of schedules
-	replayed  *report.Finding     // that a schedule shows; nil when none is made again
 	blocked   *blocked.Source     // goroutines that were blocked when recorded runs ended
 
 	concurrent bool // concurrent tests are explored, too

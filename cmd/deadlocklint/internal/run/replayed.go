@@ -68,8 +68,7 @@ func replayChoices(ctx context.Context, s command.Streams, own flags.Values, roo
 	}
 	defer pl.Close()
 	tries := max(own.Tries, 1)
-	pl.Tries, pl.Explore, pl.keeper.Again = 0, &explorer.Options{}, sched.Finding.ID
-	pl.replayed = &sched.Finding
+	pl.Tries, pl.Explore, pl.keeper.Replayed = 0, &explorer.Options{}, &sched.Finding
 	pl.source = &static.Options{Dir: filepath.Join(pl.Root(), sched.Dir), Patterns: []string{"."}, Tests: true, Flags: session.LoadFlags(sched.Replay.Build), Lists: pl.Lists}
 	seen, err := pl.repeat(ctx, sched, tries)
 	if err != nil {
@@ -122,7 +121,7 @@ func (pl *pipeline) finishReplay(ctx context.Context, sched *schedule.Schedule, 
 // ofAccesses gives a finding of a replay the id, the check and the place of the finding of its schedule, where that is about the
 // order of accesses. The end of the run, such as goroutines that are left, is the effect of that order.
 func (pl *pipeline) ofAccesses(findings []report.Finding) []report.Finding {
-	of := pl.replayed
+	of := pl.keeper.Replayed
 	if of == nil || of.Check != checks.Race && of.Check != checks.Order && of.Check != checks.Atomicity {
 		return findings
 	}

@@ -49,7 +49,7 @@ func (pl *pipeline) nameExplored(ctx context.Context, p *predict.Prediction) {
 
 // join gives a finding of both sides both results ([cause.Source]).
 func (pl *pipeline) join(findings []report.Finding, reached *predict.Coverage) []report.Finding {
-	s := cause.Source{Findings: pl.static, Dir: pl.Root(), Does: pl.Does, Reached: reached, OnlyNames: pl.isExploration(), Possible: pl.only != "", Again: pl.keeper.Again}
+	s := cause.Source{Findings: pl.static, Dir: pl.Root(), Does: pl.Does, Reached: reached, OnlyNames: pl.isExploration(), Possible: pl.only != "", Again: pl.keeper.Again()}
 	ids := make([]string, len(findings))
 	for i := range findings {
 		ids[i] = findings[i].ID
