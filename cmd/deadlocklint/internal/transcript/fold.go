@@ -144,12 +144,11 @@ func roundsAt(steps []report.ExploredStep) (size, rounds int) {
 	return 1, 1
 }
 
-// isAgain reports whether a step repeats an earlier one.
+// isAgain reports whether a step repeats an earlier one. A preemption is told each time: it may decide.
 func isAgain(earlier, s *report.ExploredStep) bool {
 	e, again := *earlier, *s
 	e.Number, again.Number = 0, 0
-	e.Preempts, again.Preempts = false, false
-	return e == again && !s.Turn && !s.Waits && !s.Fails && !s.Last && !s.IsPanic()
+	return e == again && !s.Preempts && !s.Turn && !s.Waits && !s.Fails && !s.Last && !s.IsPanic()
 }
 
 // foldStretches folds the middle of each long stretch of one goroutine in which it neither

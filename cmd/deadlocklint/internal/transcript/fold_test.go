@@ -192,6 +192,11 @@ func TestFoldRounds(t *testing.T) {
 	if got := told(foldRounds(list)); !slices.Equal(got, want) {
 		t.Errorf("got %q\nwant %q", got, want)
 	}
+	preempted := number(spin(4))
+	preempted[4].Preempts = true
+	if got := foldRounds(preempted); len(got) != len(preempted) {
+		t.Errorf("a preemption is folded: %q", told(got))
+	}
 	if two := number(spin(2)); len(foldRounds(two)) != len(two) {
 		t.Errorf("two rounds became %q", told(foldRounds(two)))
 	}
