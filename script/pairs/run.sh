@@ -2,10 +2,12 @@
 # Shows what deadlocklint says of 150 pairs of test programs that differ by one bug.
 # A file of this folder is a group, a section of it a pair. A line with the last word
 # "// wrong" is in the wrong program only, one with "// right" in the right one only.
+# The groups of the folder programs have a package for each pair. The word programs names all.
 #
 # usage: script/pairs/run.sh native|shown|tool|table [GROUP...]
 #
-#   native  runs each program COUNT times (20) as it is, and prints those that fail
+#   native  runs each program COUNT times (20) as it is, built with FLAGS, on the sides
+#           SIDES (wrong right), and prints how often it passes
 #   shown   runs each wrong program with sleeps, until it hangs, panics or fails within
 #           two seconds; each right program with all sleeps and with five draws of them
 #   tool    runs deadlocklint test over each group, wrong and right, and keeps the JSON
@@ -19,45 +21,82 @@ here=$PWD
 work=${WORK:-${TMPDIR:-/tmp}/deadlocklint-pairs}
 what=${1:?usage: run.sh native|shown|tool|table [GROUP...]}
 shift
-groups=("$@")
-if [[ $# == 0 ]]; then
-	for f in *.txt; do groups+=("${f%.txt}"); done
-fi
+[[ $# != 0 ]] || set -- .
+groups=()
+for group in "$@"; do
+	if [[ -d $group ]]; then
+		mapfile -t -O "${#groups[@]}" groups < <(find "$group" -maxdepth 1 -name '*.txt' | sed 's|^\./||; s|\.txt$||' | sort)
+	else
+		groups+=("$group")
+	fi
+done
+
+# home prints the package of a pair: a group of the folder programs has one for each.
+home() {
+	if [[ $1 == */* ]]; then echo "$1/$2"; else echo "$1"; fi
+}
+
+# homes prints the packages of a group.
+homes() {
+	pairs "$1" | while read -r name _; do home "$1" "$name"; done | sort -u
+}
+
+# binary prints the test binary of a package, side and build.
+binary() {
+	echo "$work/bin/${1//\//.}.$2$3"
+}
+
+# build compiles the packages of a group and side with flags.
+build() {
+	local group=$1 side=$2 suffix=$3 home
+	shift 3
+	homes "$group" | while read -r home; do
+		(cd "$work/module" && go test "$@" -c -o "$(binary "$home" "$side" "$suffix")" "./$side/$home")
+	done
+}
 
 # unpack writes the programs of a group: a package for each side, a file for each pair.
 unpack() {
-	local group=$1 side
+	local group=$1 side home dir only
 	mkdir -p "$work/module"
 	cp -r go.mod hook "$work/module/"
 	for side in wrong right; do
 		rm -rf "$work/module/$side/$group"
-		mkdir -p "$work/module/$side/$group"
-		awk -v side=$side -v group="$group" -v dir="$work/module/$side/$group" -f split.awk "$group.txt"
+		for home in $(homes "$group"); do
+			dir=$work/module/$side/$home
+			mkdir -p "$dir"
+			only=${home#"$group"}
+			home=${home##*/}
+			awk -v side=$side -v group="${home//_/}" -v only="${only#/}" -v dir="$dir" -f split.awk "$group.txt"
+			gofmt -w "$dir"
+		done
 	done
-	gofmt -w "$work/module/wrong/$group" "$work/module/right/$group"
 }
 
 # pairs prints the name and the test of each pair of a group.
 pairs() {
-	awk '/^-- / { name = $2 } match($0, /^func Test[A-Za-z]*/) { print name, substr($0, 6, RLENGTH - 5) }' "$1.txt"
+	awk '/^-- / { name = $2 } match($0, /^func (Test|Fuzz)[A-Za-z]*\((t|f) /) { print name, substr($0, 6, RLENGTH - 8) }' "$1.txt"
 }
 
 # native_pair tells how often a program passes as it is.
 native_pair() {
 	local passes=0
 	for ((i = 0; i < ${COUNT:-20}; i++)); do
-		timeout 12 "$work/bin/$1.$2" -test.run "^$4\$" -test.timeout 5s >/dev/null 2>&1 && passes=$((passes + 1))
+		timeout 12 "$(binary "$(home "$1" "$3")" "$2" '')" -test.run "^$4\$" -test.timeout 5s >/dev/null 2>&1 && passes=$((passes + 1))
 	done
 	echo "$1 $3 $2 passes $passes of ${COUNT:-20}"
 }
 
 native() {
 	local side
+	local -a flags
+	read -ra flags <<<"${FLAGS:-}"
 	export work
-	export -f native_pair
-	for side in wrong right; do
-		(cd "$work/module" && go vet "./$side/$1" && go test -c -o "$work/bin/$1.$side" "./$side/$1")
-		pairs "$1" | sed "s/^/$1 $side /" | xargs -P 8 -L 1 bash -c 'native_pair "$@"' _
+	export -f native_pair home binary
+	for side in ${SIDES:-wrong right}; do
+		(cd "$work/module" && go vet "./$side/$1/...")
+		build "$1" "$side" '' "${flags[@]}"
+		pairs "$1" | sed "s|^|$1 $side |" | xargs -P "${JOBS:-8}" -L 1 bash -c 'native_pair "$@"' _
 	done
 }
 
@@ -66,9 +105,14 @@ hooks() {
 	awk -v pair="$2" '/^-- / { name = $2 } name == pair' "$1.txt" | grep -o 'Pause("[a-z]*")' | cut -d'"' -f2 | sort -u
 }
 
-# sleeping runs a test of a group and side with these sleeps, for two seconds or five.
+# shown_file names the output of a test of a group and side that sleeps.
+shown_file() {
+	echo "$work/shown/${1//\//.}.$3.$2.txt"
+}
+
+# sleeping runs a test of a group, side and pair with these sleeps, for two seconds or ten.
 sleeping() {
-	PAUSE=$4 timeout 12 "$work/bin/$1.$2.pause" -test.run "^$3\$" -test.timeout "$5" >"$work/shown/$1.$3.$2.txt" 2>&1
+	PAUSE=$5 timeout 12 "$(binary "$(home "$1" "$3")" "$2" .pause)" -test.run "^$4\$" -test.timeout "$6" >"$(shown_file "$1" "$2" "$4")" 2>&1
 }
 
 # shown_pair tells how a pair ends when it sleeps.
@@ -78,14 +122,14 @@ shown_pair() {
 	mapfile -t all < <(hooks "$group" "$name")
 	for _ in 1 2 3; do
 		for set in all "${all[@]}"; do
-			sleeping "$group" wrong "$test" "$set" 2s && continue
-			word=$(grep -oE -m 1 'test timed out|all goroutines are asleep|panic: .*|fatal error: .*|leak: .*' "$work/shown/$group.$test.wrong.txt" | head -1)
+			sleeping "$group" wrong "$name" "$test" "$set" 2s && continue
+			word=$(grep -oE -m 1 'test timed out|all goroutines are asleep|panic: .*|fatal error: .*|leak: .*' "$(shown_file "$group" wrong "$test")" | head -1)
 			word="${word:-fails} [$set]"
 			break 2
 		done
 	done
 	for set in all "${all[@]}" "$(printf '%s\n' "${all[@]}" | shuf -n 1)" "$(printf '%s\n' "${all[@]}" | shuf -n 2 | paste -sd,)" all; do
-		sleeping "$group" right "$test" "$set" 10s || right="no [$set]"
+		sleeping "$group" right "$name" "$test" "$set" 10s || right="no [$set]"
 	done
 	echo "$group $name wrong shown: $word; right ends: $right"
 }
@@ -94,11 +138,11 @@ shown() {
 	local side
 	mkdir -p "$work/shown"
 	for side in wrong right; do
-		(cd "$work/module" && go test -tags pause -c -o "$work/bin/$1.$side.pause" "./$side/$1")
+		build "$1" "$side" .pause -tags pause
 	done
 	export work
-	export -f shown_pair sleeping hooks
-	pairs "$1" | sed "s/^/$1 /" | xargs -P 8 -L 1 bash -c 'shown_pair "$@"' _
+	export -f shown_pair sleeping shown_file hooks home binary
+	pairs "$1" | sed "s|^|$1 |" | xargs -P "${JOBS:-8}" -L 1 bash -c 'shown_pair "$@"' _
 }
 
 tool() {

@@ -1,9 +1,9 @@
 # Writes the sections of a group as Go files in dir: the lines of one side, with a package
-# clause and the imports that the lines need.
+# clause and the imports that the lines need. With only, it writes the section of this name.
 
 BEGIN {
-	paths = "atomic=sync/atomic http=net/http httptest=net/http/httptest hook=pairs.example/hook"
-	for (n = split("bytes context errors fmt io runtime slices sort strings sync testing time", names, " "); n > 0; n--)
+	paths = "atomic=sync/atomic exec=os/exec http=net/http httptest=net/http/httptest synctest=testing/synctest hook=pairs.example/hook"
+	for (n = split("bufio bytes context errors fmt io net os runtime slices sort strconv strings sync testing time unique weak", names, " "); n > 0; n--)
 		path[names[n]] = names[n]
 	for (n = split(paths, names, " "); n > 0; n--) {
 		split(names[n], half, "=")
@@ -22,7 +22,10 @@ END { flush() }
 
 # flush writes the file of the section that ends here.
 function flush(   p, file) {
-	if (name == "") return
+	if (name == "" || (only != "" && name != only)) {
+		body = ""
+		return
+	}
 	file = dir "/" name "_test.go"
 	print "package " group "\n\nimport (" > file
 	for (p in path)
