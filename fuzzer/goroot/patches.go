@@ -217,10 +217,11 @@ func patchClock(s *splicer) {
 	s.field("timer", "dlRun uint32; dlSpan int64; dlPlace uintptr")
 	const mark = "if dlMode != 0 { t.dlRun, t.dlSpan, t.dlPlace = dlXMark(when) }"
 	s.before("", "newTimer", starts("t.modify(", mark), 1)
-	s.prologue("", "resetTimer", mark)
+	s.prologue("", "resetTimer", "if dlMode&dlModeExplore != 0 { dlXMeetsTimer(&t.timer) }; "+mark)
 	s.before("", "timeSleep", is("gp.sleepWhen = when", mark), 1)
 	s.replace("", "timeSleep", "nanotime()", "dlNanotime()", 1)
 	s.replace("", "time_runtimeNano", "return nanotime()", "return dlNanotime()", 1)
+	s.prologue("timer", "maybeRunChan", "if dlMode&dlModeExplore != 0 { dlXMeetsTimer(t) }")
 	s.replace("timer", "maybeRunChan", "nanotime()", "dlNanotime()", 1)
 	s.replace("timer", "maybeAdd", "&mp.p.ptr().timers", "dlTimersOf(t, mp)", 1)
 }
@@ -427,6 +428,7 @@ func patchProc(s *splicer) {
 	s.before("", "park_m", is("casgstatus(gp, _Grunning, _Gwaiting)", "if dlMode&dlModeExplore != 0 && gp.dl.x.epoch != 0 { dlXParks(gp) }"), 1)
 	s.before("", "park_m", is("schedule()", "if dlMode&dlModeExplore != 0 && gp.dl.x.epoch != 0 && !gp.dl.x.keep { dlXDispatch(gp) }"), 1)
 	s.before("", "schedule", starts("if sched.disable.user && !schedEnabled(gp) {", "if dlMode&dlModeExplore != 0 && dlXHolds(gp) { goto top }"), 1)
+	s.prologue("", "wakep", "if dlXSetsUp() { return }")
 	s.prologue("", "reentersyscall", "if dlMode&dlModeExplore != 0 { dlXLeaves() }")
 	s.rename("", "Gosched", "dlGosched")
 	s.replace("", "exitsyscall", "Gosched()", "dlGosched()", 1)
