@@ -197,9 +197,14 @@ func (p *process) calls(s trace.StackID) []trace.Frame {
 // another, by these two classes.
 type LockOrder map[[2]string]int
 
-// order adds the lock order of a process.
+// order adds the lock order of a process until its context ends. A cut is noted, since counts are missing then.
 func (p *process) order(o LockOrder) {
-	for _, d := range p.relation.Dependencies() {
+	deps := p.relation.Dependencies()
+	for i, d := range deps {
+		if p.ctx.Err() != nil {
+			p.cuts = append(p.cuts, fmt.Sprintf("counting the order of locks (%d of %d lock dependencies)", i, len(deps)))
+			return
+		}
 		for _, h := range d.Held {
 			o[[2]string{p.info.Class(h.Lock), p.info.Class(d.Lock)}] += d.Count
 		}

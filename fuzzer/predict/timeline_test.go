@@ -1,6 +1,7 @@
 package predict
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -92,6 +93,24 @@ func TestOrder(t *testing.T) {
 	p.order(o)
 	if len(o) != 1 || o[[2]string{"p.S.mu", "p.H.mu"}] != 2 {
 		t.Errorf("%v", o)
+	}
+}
+
+// TestOrderIsCut: the end of the context ends the count, which is told as every cut is. A process without nested locks has nothing to cut.
+func TestOrderIsCut(t *testing.T) {
+	const nested = "t1 lock a @f:1; t1 lock b @f:2; t1 unlock b; t1 unlock a"
+	for lines, want := range map[string]string{
+		nested: "counting the order of locks (0 of 1 lock dependencies)", "t1 lock a @f:1; t1 unlock a": "",
+	} {
+		p := newProcess(t.Context(), tracetest.New(t, lines).Trace, nil, &Executables{})
+		p.analyze(new(Stats))
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		p.ctx = ctx
+		o := LockOrder{}
+		if p.order(o); len(o) > 0 || strings.Join(p.cuts, ", ") != want {
+			t.Errorf("%s: %v, cut %q", lines, o, p.cuts)
+		}
 	}
 }
 
