@@ -1,29 +1,39 @@
 // Cost runs a command and prints its cost: CPU seconds (user and system, children
-// included), the most memory in MB, seconds, and its exit status. The output of the
+// included), the most memory in MB, seconds, its exit status, and "ended" or "stopped". The output of the
 // command goes to a file.
+//
+// A command that has not ended after -time is stopped: its process group is interrupted, and killed
+// when it has not ended half a minute later. The processor time of a process that was killed below it is not known.
 package main
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"syscall"
 	"time"
 )
 
+// grace is the time between the interrupt and the end by force.
+const grace = 30 * time.Second
+
 func main() {
-	if len(os.Args) < 3 {
-		fail(errors.New("usage: cost FILE COMMAND [ARGUMENT...]"))
+	limit := flag.Duration("time", 0, "the time after which the command is stopped, 0 for none")
+	flag.Parse()
+	if flag.NArg() < 2 {
+		fail(errors.New("usage: cost [-time DURATION] FILE COMMAND [ARGUMENT...]"))
 	}
-	log, err := os.Create(os.Args[1])
+	log, err := os.Create(flag.Arg(0))
 	if err != nil {
 		fail(err)
 	}
-	cmd := exec.Command(os.Args[2], os.Args[3:]...)
+	cmd := exec.Command(flag.Arg(1), flag.Args()[2:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, log, log
 	start := time.Now()
-	err = cmd.Run()
+	word, err := run(cmd, *limit)
 	wall := time.Since(start)
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
@@ -31,7 +41,39 @@ func main() {
 	}
 	s := cmd.ProcessState
 	memory := s.SysUsage().(*syscall.Rusage).Maxrss / 1024
-	fmt.Printf("%.2f %d %.1f %d\n", (s.UserTime() + s.SystemTime()).Seconds(), memory, wall.Seconds(), s.ExitCode())
+	fmt.Printf("%.2f %d %.1f %d %s\n", (s.UserTime() + s.SystemTime()).Seconds(), memory, wall.Seconds(), s.ExitCode(), word)
+}
+
+// run runs a command, and says whether it has ended by itself or was stopped. The process group of the command gets the
+// interrupts of this process, too.
+func run(cmd *exec.Cmd, limit time.Duration) (word string, err error) {
+	if limit <= 0 {
+		return "ended", cmd.Run()
+	}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if err := cmd.Start(); err != nil {
+		return "", err
+	}
+	signals, done := make(chan os.Signal, 1), make(chan error, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() { done <- cmd.Wait() }()
+	send := func(s syscall.Signal) { _ = syscall.Kill(-cmd.Process.Pid, s) }
+	word, over := "ended", time.After(limit)
+	for {
+		select {
+		case err := <-done:
+			return word, err
+		case <-signals:
+			send(syscall.SIGINT)
+		case <-over:
+			if word == "ended" {
+				word, over = "stopped", time.After(grace)
+				send(syscall.SIGINT)
+				continue
+			}
+			send(syscall.SIGKILL)
+		}
+	}
 }
 
 func fail(err error) {
