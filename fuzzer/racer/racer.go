@@ -203,7 +203,7 @@ func (s *search) look(ctx context.Context) error {
 	if s.base.Inputs&boundary.Beside != 0 {
 		s.Limits = append(s.Limits, besideLimit)
 	}
-	if s.ended.Goroutines < 2 {
+	if s.ended.Goroutines < 2 && s.ended.Crash == "" { // a run that ends its process does not count them
 		return s.recordLate(ctx)
 	}
 	races, err := s.record(ctx, s.target, s.ended)
@@ -398,7 +398,15 @@ func (s *search) differs(e *explorer.Ending) bool {
 	if (e.End == boundary.Stalled || e.End == boundary.Over) && !e.Failed && e.Crash == "" {
 		return false // the world outside may be slow, and the points at the accesses are steps, too
 	}
-	return e.Bad() && !(e.Crash == "" && e.End == s.ended.End && e.Class == s.ended.Class && e.Failed == s.ended.Failed)
+	return e.Bad() && !s.endsAsRecorded(e)
+}
+
+// endsAsRecorded reports whether a run ended as the recorded one did.
+func (s *search) endsAsRecorded(e *explorer.Ending) bool {
+	if e.Crash != "" || s.ended.Crash != "" {
+		return e.Crash != "" && s.ended.Crash != "" && e.Exit == s.ended.Exit && alike(e, s.ended)
+	}
+	return e.End == s.ended.End && e.Class == s.ended.Class && e.Failed == s.ended.Failed
 }
 
 // leavesIdle reports whether a run has come to its end, and its repetition shows that all

@@ -8,12 +8,17 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 )
 
-// failsLimit tells of a test that no run of which ended well.
-const failsLimit = "it fails in each run that was tried, so no failure of it is told as the effect of a race; deadlocklint explore tells how it ends"
+// The limits tell of a test that no run of which ended well.
+const (
+	failsLimit  = "it fails in each run that was tried, so no failure of it is told as the effect of a race; deadlocklint explore tells how it ends"
+	endsLimit   = "it ends its process in each run that was tried, so its races after that are not seen, and no such end is told as the effect of a race; deadlocklint explore tells how it ends"
+	standsLimit = "it is deadlocked in each run that was tried, so its races after that are not seen, and no such deadlock is told as the effect of a race; deadlocklint explore tells how it ends"
+)
 
 // chooseReference chooses the run that is recorded and with which others are compared: that of
-// the base schedule, or the first of some others that ends well. Of a test that always fails
-// without a crash the failing run is as good. Else there is none, and Why has the reason.
+// the base schedule, or the first of some others that ends well. Of a test that always fails, ends its process or is
+// deadlocked, the run of the base schedule is all there is: its races until then are those that can be known. A run without
+// an end is no reference, and Why has the reason.
 func (s *search) chooseReference(ctx context.Context) error {
 	base := baseOf(s.base)
 	if base == nil {
@@ -31,8 +36,10 @@ func (s *search) chooseReference(ctx context.Context) error {
 	case other != nil:
 		s.ended = other
 	case base.Crash != "":
-		s.ended, s.Why = nil, "it ends its process in each run that was tried; deadlocklint explore tells how"
-	case base.End == boundary.Deadlock || base.End == boundary.Cycle || base.End == boundary.Over:
+		s.Limits = append(s.Limits, endsLimit)
+	case base.End == boundary.Deadlock || base.End == boundary.Cycle:
+		s.Limits = append(s.Limits, standsLimit)
+	case base.End == boundary.Over:
 		s.ended, s.Why = nil, "it does not come to its end in any run that was tried; deadlocklint explore tells how it ends"
 	default:
 		s.Limits = append(s.Limits, failsLimit)
