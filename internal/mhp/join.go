@@ -24,7 +24,7 @@ func joins(a anchor, f *ssa.Function) func(ssa.Instruction) bool {
 	return countJoin(a, f)
 }
 
-// groupJoin is joins for the Waits of a WaitGroup, which the literal counts down last. It
+// groupJoin is joins for the Waits of a WaitGroup, which the started function counts down last. It
 // must be a local variable of F that nothing else touches.
 func groupJoin(a anchor, f *ssa.Function) func(ssa.Instruction) bool {
 	group := groupOf(a.site)
@@ -50,27 +50,43 @@ func groupOf(site ssa.Instruction) *ssa.Alloc {
 	if !ok {
 		return nil
 	}
-	mc, ok := start.Call.Value.(*ssa.MakeClosure)
-	if !ok {
-		return nil
-	}
-	for i, fv := range mc.Fn.(*ssa.Function).FreeVars {
-		if group, ok := mc.Bindings[i].(*ssa.Alloc); ok && countsDown(fv) {
+	for _, in := range handedTo(start) {
+		if group, ok := in.value.(*ssa.Alloc); ok && countsDown(in.as) {
 			return group
 		}
 	}
 	return nil
 }
 
-// countsDown reports whether the only use of a captured WaitGroup is one deferred
-// Done, which runs once. Everything in the literal but further deferred calls is
+// A handed is a value of a function that starts a goroutine, and its name in the started function.
+type handed struct{ value, as ssa.Value }
+
+// handedTo has the variables that a started literal captures, or the arguments of a started function.
+func handedTo(start *ssa.Go) (list []handed) {
+	fn := start.Call.StaticCallee()
+	if fn == nil {
+		return nil
+	}
+	if mc, ok := start.Call.Value.(*ssa.MakeClosure); ok {
+		for i, fv := range fn.FreeVars {
+			list = append(list, handed{mc.Bindings[i], fv})
+		}
+	}
+	for i, param := range fn.Params {
+		list = append(list, handed{start.Call.Args[i], param})
+	}
+	return list
+}
+
+// countsDown reports whether the only use of a WaitGroup in a started function is one deferred
+// Done, which runs once. Everything in that function but further deferred calls is
 // over by then.
-func countsDown(fv *ssa.FreeVar) bool {
-	if len(*fv.Referrers()) != 1 {
+func countsDown(group ssa.Value) bool {
+	if len(*group.Referrers()) != 1 {
 		return false
 	}
-	d, ok := (*fv.Referrers())[0].(*ssa.Defer)
-	return ok && methodName(&d.Call) == "(*sync.WaitGroup).Done" && !syncop.InLoop(d.Block()) && !defersMore(fv.Parent())
+	d, ok := (*group.Referrers())[0].(*ssa.Defer)
+	return ok && methodName(&d.Call) == "(*sync.WaitGroup).Done" && !syncop.InLoop(d.Block()) && !defersMore(group.Parent())
 }
 
 // defersMore reports whether a function has more than one defer statement: one
@@ -88,7 +104,7 @@ func defersMore(fn *ssa.Function) bool {
 }
 
 // isOwnGroup reports whether a WaitGroup is used for Add, Go and Wait of its
-// function and for Done of the literals that are started there, and for nothing else.
+// function and for Done of the functions that are started there, and for nothing else.
 func isOwnGroup(group *ssa.Alloc) bool {
 	for _, r := range *group.Referrers() {
 		switch r := r.(type) {
@@ -111,11 +127,29 @@ func isOwnGroup(group *ssa.Alloc) bool {
 			if !startedOnly(r, group) {
 				return false
 			}
+		case *ssa.Go:
+			if !handedOnce(r, group) {
+				return false
+			}
 		default:
 			return false
 		}
 	}
 	return true
+}
+
+// handedOnce reports whether a started function gets a group as one argument, and counts it down once.
+func handedOnce(start *ssa.Go, group *ssa.Alloc) bool {
+	n := 0
+	for _, in := range handedTo(start) {
+		if in.value == group {
+			n++
+			if !countsDown(in.as) {
+				return false
+			}
+		}
+	}
+	return n == 1
 }
 
 // startedOnly reports whether a literal is only started by go statements, and
