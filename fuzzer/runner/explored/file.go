@@ -2,7 +2,7 @@
 // command reads it, to merge the shards of a matrix or to carry on after an interrupt.
 //
 // A [File] has what was explored in its [Header], a [explorer.Result] for each test, and
-// the findings with their schedules. It is written as JSON, a line for each of them, and
+// the findings with their schedules. A schedule has its finding in it, and that is not written twice. It is written as JSON, a line for each of them, and
 // whole or not at all. [Merge] makes one of several.
 //
 // The package judges nothing and runs nothing. It checks a file that it reads, since
@@ -25,7 +25,7 @@ import (
 
 // Version is that of the file. It changes when a field is renamed, removed or read in
 // another way.
-const Version = 1
+const Version = 2
 
 // A File has the explorations of one command.
 type File struct {
@@ -45,13 +45,6 @@ type Header struct {
 	Source  string   // hash of the module's files
 	Shard   int      `json:",omitempty"` // from 0
 	Shards  int      `json:",omitempty"` // 0 for none
-}
-
-// A Finding has what is not part of its document.
-type Finding struct {
-	report.Finding
-	Decides  string `json:"decides,omitempty"`
-	Schedule string `json:"schedule,omitempty"` // text of the file that replays it
 }
 
 // An End is the last line.

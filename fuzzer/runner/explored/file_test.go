@@ -1,6 +1,7 @@
 package explored
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -45,6 +46,46 @@ func TestRoundTrip(t *testing.T) {
 	for n := range len(b) - 1 {
 		if _, err := parse(b[:n]); err == nil {
 			t.Fatalf("the first %d bytes are read as a file", n)
+		}
+	}
+}
+
+// TestOnce: a finding that its schedule holds as it is stands in the file once, and another one twice. Both are read as they were.
+func TestOnce(t *testing.T) {
+	told := report.Finding{ID: "f1", Message: "a deadlock", Replay: "deadlocklint replay f1.json"}
+	text, err := json.Marshal(map[string]any{"format": "a schedule", "Finding": told})
+	if err != nil {
+		t.Fatal(err)
+	}
+	joined := told
+	joined.Also = []report.Other{{ID: "f2"}}
+	for _, c := range []struct {
+		name     string
+		finding  report.Finding
+		schedule string
+		times    int
+	}{
+		{"as it is", told, string(text), 1}, {"joined since", joined, string(text), 2}, {"without a schedule", told, "", 1}, {"with another text", told, "text", 1},
+	} {
+		f := sample(0)
+		f.Findings = []Finding{{Finding: c.finding, Decides: "more runs", Schedule: c.schedule}}
+		name := filepath.Join(t.TempDir(), "f.jsonl")
+		if err := f.Write(name); err != nil {
+			t.Fatal(err)
+		}
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := Read(name)
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		if n := strings.Count(string(b), "a deadlock"); n != c.times {
+			t.Errorf("%s: it stands there %d times, want %d", c.name, n, c.times)
+		}
+		if !reflect.DeepEqual(got.Findings, f.Findings) {
+			t.Errorf("%s: %+v, want %+v", c.name, got.Findings, f.Findings)
 		}
 	}
 }
@@ -100,8 +141,8 @@ func FuzzParse(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(b)
-	f.Add([]byte(`{"header":{"deadlocklint_explored":1,"Shards":1}}` + "\n" + `{"test":{}}` + "\n" + `{"end":{}}`))
-	f.Add([]byte(`{"header":{"deadlocklint_explored":1,"Shards":9000000000000000000}}` + "\n" + `{"end":{}}`))
+	f.Add([]byte(`{"header":{"deadlocklint_explored":2,"Shards":1}}` + "\n" + `{"test":{}}` + "\n" + `{"end":{}}`))
+	f.Add([]byte(`{"header":{"deadlocklint_explored":2,"Shards":9000000000000000000}}` + "\n" + `{"end":{}}`))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		file, err := parse(b)
 		if err == nil {

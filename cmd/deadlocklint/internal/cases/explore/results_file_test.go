@@ -101,9 +101,9 @@ func TestExploreShards(t *testing.T) {
 		}
 	}
 	for old, want := range map[string]string{
-		runtime.Version(): "builds, with", `"deadlocklint_explored":1`: "reads 1; make it again", `{"end"`: "is damaged", `"Interrupted":false`: "was interrupted",
+		runtime.Version(): "builds, with", `"deadlocklint_explored":2`: "reads 2; make it again", `{"end"`: "is damaged", `"Interrupted":false`: "was interrupted",
 	} {
-		new := map[string]string{runtime.Version(): "go1.1", `"deadlocklint_explored":1`: `"deadlocklint_explored":9`, `{"end"`: "{", `"Interrupted":false`: `"Interrupted":true`}[old]
+		new := map[string]string{runtime.Version(): "go1.1", `"deadlocklint_explored":2`: `"deadlocklint_explored":9`, `{"end"`: "{", `"Interrupted":false`: `"Interrupted":true`}[old]
 		if err := runtest.Refused(t, merged(names[0], names[1], change(names[2], old, new))...); !strings.Contains(err, want) || strings.Contains(err, "\n") {
 			t.Errorf("want %q: %s", want, err)
 		}
