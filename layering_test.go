@@ -144,7 +144,7 @@ var rows = map[string]row{
 	commandsDir + "render/html":      {layer: l3, imports: "internal/wording internal/checks internal/report"},
 	commandsDir + "factcache":        {layer: l3, imports: "fuzzer/goroot internal/buildid"},
 	commandsDir + "results":          {layer: l3, imports: "fuzzer/goroot internal/checks internal/regular internal/report " + commands("module")},
-	commandsDir + "cause":            {layer: l3, imports: "fuzzer/predict internal/checks internal/crash internal/report internal/trace lockgraph"},
+	commandsDir + "cause":            {layer: l3, imports: "fuzzer/predict internal/checks internal/crash internal/report internal/stdlib internal/trace lockgraph"},
 	commandsDir + "known":            {layer: l3, imports: "internal/wording"},
 	commandsDir + "output":           {layer: l3, imports: "internal/checks condvar internal/regular internal/report passes/suite " + commands("cause command console module render render/html suppress flags")},
 	commandsDir + "revision":         {layer: l3, imports: "internal/impact internal/report " + commands("command module output")},

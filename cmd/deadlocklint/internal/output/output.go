@@ -88,7 +88,7 @@ func (o *Output) Write(findings []report.Finding, stats report.Stats, failed boo
 	if stats.Interrupted && (o.Json || o.Quiet) {
 		fmt.Fprintln(o.Streams.Err, "deadlocklint: "+stats.Notes()[0])
 	}
-	findings = cause.Join(findings)
+	findings = cause.JoinGroups(cause.Join(findings), o.source)
 	findings = o.silence(findings, &stats)
 	report.Sort(findings)
 	o.WriteFiles(findings, &stats)

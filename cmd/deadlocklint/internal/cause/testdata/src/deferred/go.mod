@@ -1,0 +1,3 @@
+module example.com/deferred
+
+go 1.24
