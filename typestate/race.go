@@ -51,6 +51,21 @@ func excludes(a, b *Call) bool {
 	return false
 }
 
+// Concurrent is the last call of another goroutine on the object of a call with which it is concurrent, and that no lock
+// keeps apart. It is nil when there is none.
+func (r *Recording) Concurrent(c *Call, o Order) (found *Call) {
+	for _, d := range r.objects[c.Object] {
+		first, second := d, c
+		if d.Seq > c.Seq {
+			first, second = c, d
+		}
+		if d.G != c.G && !excludes(c, d) && !second.after(first, o) {
+			found = d
+		}
+	}
+	return found
+}
+
 // Races returns one race per type, that of its first object in a race, in the
 // order in which they were found.
 func (r *Recording) Races(o Order) []Race {

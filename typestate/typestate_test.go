@@ -244,24 +244,30 @@ func TestDatabaseOfManyGoroutines(t *testing.T) {
 	}
 }
 
+// randomCalls are the lines of a program of three goroutines that call one object, with locks and without, and wake each other.
+func randomCalls(seed int) (lines string) {
+	lines = "t1 go t2; t1 go t3\n"
+	for i := range 12 {
+		x := (seed*7919 + i*104729 + seed*seed*i*31) >> 3
+		g := 1 + x%3
+		switch (x / 3) % 5 {
+		case 0:
+			section := [][2]string{{"lock m", "unlock m"}, {"rlock m", "runlock m"}, {"lock n", "unlock n"}, {"lock m; t%[1]d rlock n", "runlock n; t%[1]d unlock m"}}[(x/15)%4]
+			lines += fmt.Sprintf("t%[1]d "+section[0]+"; t%[1]d call o T.a; t%[1]d "+section[1]+"\n", g)
+		case 1:
+			lines += fmt.Sprintf("t%d release k; t%d acquire k\n", g, 1+(x/15)%3)
+		default:
+			lines += fmt.Sprintf("t%d call o T.m%d\n", g, x/45%2)
+		}
+	}
+	return lines
+}
+
 // TestDatabaseFindsWhatAllPairsDo compares with the condition on every pair.
 func TestDatabaseFindsWhatAllPairsDo(t *testing.T) {
 	some := 0
 	for seed := range 300 {
-		lines := "t1 go t2; t1 go t3\n"
-		for i := range 12 {
-			x := (seed*7919 + i*104729 + seed*seed*i*31) >> 3
-			g := 1 + x%3
-			switch (x / 3) % 5 {
-			case 0:
-				section := [][2]string{{"lock m", "unlock m"}, {"rlock m", "runlock m"}, {"lock n", "unlock n"}, {"lock m; t%[1]d rlock n", "runlock n; t%[1]d unlock m"}}[(x/15)%4]
-				lines += fmt.Sprintf("t%[1]d "+section[0]+"; t%[1]d call o T.a; t%[1]d "+section[1]+"\n", g)
-			case 1:
-				lines += fmt.Sprintf("t%d release k; t%d acquire k\n", g, 1+(x/15)%3)
-			default:
-				lines += fmt.Sprintf("t%d call o T.m%d\n", g, x/45%2)
-			}
-		}
+		lines := randomCalls(seed)
 		r := read(t, lines)
 		want := false
 		for i, c := range r.Calls {
@@ -278,6 +284,33 @@ func TestDatabaseFindsWhatAllPairsDo(t *testing.T) {
 	}
 	if some == 0 || some == 300 {
 		t.Errorf("%d of 300 have a race: they test nothing", some)
+	}
+}
+
+// TestConcurrent: an object has a race if and only if one of its calls has a concurrent one. The relation is symmetric.
+func TestConcurrent(t *testing.T) {
+	alone, paired := 0, 0
+	for seed := range 300 {
+		lines := randomCalls(seed)
+		r := read(t, lines)
+		some := false
+		for _, c := range r.Calls {
+			d := r.Concurrent(c, Soft)
+			if d == nil {
+				alone++
+				continue
+			}
+			some, paired = true, paired+1
+			if d.G == c.G || r.Concurrent(d, Soft) == nil {
+				t.Fatalf("seed %d: a call is concurrent with one that is concurrent with none, or its own goroutine's, in\n%s", seed, lines)
+			}
+		}
+		if got := len(r.Races(Soft)) > 0; got != some {
+			t.Fatalf("seed %d: race %v, concurrent calls %v in\n%s", seed, got, some, lines)
+		}
+	}
+	if alone == 0 || paired == 0 {
+		t.Errorf("%d calls alone, %d with another one: they test nothing", alone, paired)
 	}
 }
 

@@ -1,10 +1,13 @@
 package explorer
 
 import (
+	"context"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
 
 // An alternative is a part of a pattern of -run or -skip between its bars: an expression for
@@ -84,6 +87,19 @@ func alternatives(pattern string) (list []alternative) {
 		}
 	}
 	return append(list, append(own, pattern[begin:]))
+}
+
+// Selected lists the tests and fuzz targets that the arguments of a target select.
+func Selected(ctx context.Context, t *record.Target) ([]string, error) {
+	value := func(name string) string {
+		for _, a := range t.Args {
+			if v, ok := strings.CutPrefix(a, "-test."+name+"="); ok {
+				return v
+			}
+		}
+		return ""
+	}
+	return Tests(ctx, t, value("run"), value("skip"))
 }
 
 // SelectionArgs are the arguments of a test binary that decide which steps there are. They select

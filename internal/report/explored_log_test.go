@@ -2,7 +2,7 @@ package report
 
 import "testing"
 
-func TestScheduledLog(t *testing.T) {
+func TestScheduleLog(t *testing.T) {
 	x := &Explored{
 		Test: "TestPair", Schedule: 4, Length: 3, Goroutines: []ExploredGoroutine{{Name: "g0", End: EndBlocked}, {Name: "g1", End: EndDone}},
 		Steps: []ExploredStep{

@@ -187,12 +187,12 @@ func steps(n int) string {
 	return fmt.Sprintf("%d steps", n)
 }
 
-// maxScheduled is how many steps of a schedule a text report shows, unless it is verbose: those around its preemptions, and
+// maxScheduleSteps is how many steps of a schedule a text report shows, unless it is verbose: those around its preemptions, and
 // the last ones, since what goes wrong is there.
-const maxScheduled = 24
+const maxScheduleSteps = 24
 
 // aroundPreemptions is how many of these steps are around preemptions, at most.
-const aroundPreemptions = maxScheduled * 2 / 3
+const aroundPreemptions = maxScheduleSteps * 2 / 3
 
 // Steps around a preemption: those that lead there, and the next one.
 const (
@@ -202,14 +202,14 @@ const (
 
 // shown tells for each step of a schedule whether a short report has it.
 func (x *Explored) shown() []bool {
-	list, left := make([]bool, len(x.Steps)), maxScheduled
+	list, left := make([]bool, len(x.Steps)), maxScheduleSteps
 	mark := func(i int) {
 		if i >= 0 && i < len(list) && !list[i] && left > 0 {
 			list[i] = true
 			left--
 		}
 	}
-	for i := len(list) - 1; i >= 0 && left > maxScheduled-aroundPreemptions; i-- { // the last preemptions
+	for i := len(list) - 1; i >= 0 && left > maxScheduleSteps-aroundPreemptions; i-- { // the last preemptions
 		if !x.Steps[i].Preempts {
 			continue
 		}
@@ -223,8 +223,8 @@ func (x *Explored) shown() []bool {
 	return list
 }
 
-// scheduled writes the run under which a finding happened, a line for each step.
-func (p *page) scheduled(f Finding) {
+// schedule writes the run under which a finding happened, a line for each step.
+func (p *page) schedule(f Finding) {
 	x := f.Explored
 	if x == nil || len(x.Steps) == 0 || !x.Valid() {
 		return
@@ -244,7 +244,7 @@ func (p *page) scheduled(f Finding) {
 			p.WriteString(fmt.Sprintf("    %s%s, which -v shows\n", lines(hidden), where))
 		}
 		hidden, where = 0, " between"
-		p.scheduledLine(pad(x.title(i), width), s.line(x, x.name(i-1)))
+		p.scheduleLine(pad(x.title(i), width), s.line(x, x.name(i-1)))
 	}
 }
 
@@ -292,8 +292,8 @@ func (s ExploredStep) line(x *Explored, before string) string {
 	return text
 }
 
-// scheduledLine writes a step after the name of its goroutine.
-func (p *page) scheduledLine(name, text string) {
+// scheduleLine writes a step after the name of its goroutine.
+func (p *page) scheduleLine(name, text string) {
 	const indent = "    "
 	for i, part := range wrap(printable(text), p.opt.Width-len(indent)-runes(name)-2) {
 		if i > 0 {

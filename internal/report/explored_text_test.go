@@ -25,7 +25,7 @@ func sampleExplored() *Explored {
 }
 
 // The text has a line for each step, with what comes of it.
-func TestScheduledText(t *testing.T) {
+func TestScheduleText(t *testing.T) {
 	var b strings.Builder
 	h := NewText(&b, TextOptions{})
 	f := Finding{ID: "1", Check: CheckSchedule, Status: StatusConfirmed, Message: "fails", Explored: sampleExplored()}
@@ -47,27 +47,27 @@ func TestScheduledText(t *testing.T) {
 }
 
 // A long schedule has the steps around its preemptions and the last ones. One that names no goroutine is left out.
-func TestScheduledTextCut(t *testing.T) {
+func TestScheduleTextCut(t *testing.T) {
 	write := func(x *Explored, verbose bool) string {
 		p := page{opt: TextOptions{Width: DefaultWidth, Verbose: verbose}}
-		p.scheduled(Finding{Explored: x})
+		p.schedule(Finding{Explored: x})
 		return p.String()
 	}
 	x := sampleExplored()
 	for len(x.Steps) < 60 {
 		x.Steps = append(x.Steps, x.Steps[1])
 	}
-	if got := write(x, false); !strings.Contains(got, "preempts g1: counts down p.wg") || !strings.Contains(got, "36 lines between, which -v shows") || strings.Count(got, "\n") != maxScheduled+2 {
+	if got := write(x, false); !strings.Contains(got, "preempts g1: counts down p.wg") || !strings.Contains(got, "36 lines between, which -v shows") || strings.Count(got, "\n") != maxScheduleSteps+2 {
 		t.Errorf("cut: %s", got)
 	}
 	late := *x
 	late.Steps = slices.Concat(x.Steps[4:40], x.Steps[:4])
-	if got := write(&late, false); !strings.Contains(got, "    16 lines before, which -v shows") || strings.Contains(got, "between") || strings.Count(got, "\n") != maxScheduled+2 {
+	if got := write(&late, false); !strings.Contains(got, "    16 lines before, which -v shows") || strings.Contains(got, "between") || strings.Count(got, "\n") != maxScheduleSteps+2 {
 		t.Errorf("preempted at the end: %s", got)
 	}
 	many := *x
 	many.Steps = slices.Repeat(x.Steps[:4], 30)
-	if got := write(&many, false); strings.Count(got, "preempts g1") != maxScheduled/4 || strings.Count(got, "\n") != maxScheduled+2 {
+	if got := write(&many, false); strings.Count(got, "preempts g1") != maxScheduleSteps/4 || strings.Count(got, "\n") != maxScheduleSteps+2 {
 		t.Errorf("preempted often: %s", got)
 	}
 	if got := write(x, true); strings.Count(got, "\n") != 61 {
@@ -82,7 +82,7 @@ func TestScheduledTextCut(t *testing.T) {
 	}
 }
 
-func TestScheduledWords(t *testing.T) {
+func TestScheduleWords(t *testing.T) {
 	for _, c := range []struct {
 		s    ExploredStep
 		want string
@@ -125,7 +125,7 @@ func TestSearchedOrderText(t *testing.T) {
 	x.Steps[0].Turn, x.Steps[1].Otherwise, x.Steps[2].Skipped, x.Steps[2].Last = true, true, true, true
 	x.Steps[3].Resumes, x.Steps[5].Waits, x.Steps[5].Last = true, true, true
 	p := page{opt: TextOptions{Width: 120}}
-	p.scheduled(Finding{Explored: x})
+	p.schedule(Finding{Explored: x})
 	const want = `  the order that leads there: 6 steps, 1 switch between goroutines
     g0               sets q.closed to true, which repairs the run when it comes later  a.go:4
     g0               finds that len(q.items) == 0 does not hold, unlike in the recorded run  a.go:4

@@ -67,7 +67,7 @@ func (h *textHandler) Finding(f Finding) error {
 		p.goroutines(f.Goroutines)
 	}
 	p.why(f)
-	p.scheduled(f)
+	p.schedule(f)
 	for _, fix := range f.Fixes {
 		p.labelled("fix", fix.Message)
 	}

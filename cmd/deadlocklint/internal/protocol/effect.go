@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"regexp"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/instrument/sites"
+	"github.com/deadlocklint/deadlocklint/internal/stdlib"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/internal/wording"
 	"github.com/deadlocklint/deadlocklint/typestate"
@@ -212,9 +214,10 @@ func blockedAt(b confirm.BlockedGoroutine) string {
 	return wording.A(b.Op.String()) + " at " + placeOf(b.Stack)
 }
 
-// placeOf is the innermost place of the program on a stack as Go writes it, as FILE:LINE.
+// placeOf is the innermost place of the program on a stack as Go writes it, as FILE:LINE. The go statement is the
+// outermost one. A place of the standard library stands for it where a stack has no other.
 func placeOf(stack string) string {
-	lines := strings.Split(stack, "\n")
+	lines, library := strings.Split(stack, "\n"), ""
 	for i := 1; i+1 < len(lines); i += 2 {
 		if slices.ContainsFunc([]string{"runtime.", "sync.", "internal/sync."}, func(pkg string) bool { return strings.HasPrefix(lines[i], pkg) }) {
 			continue
@@ -223,9 +226,13 @@ func placeOf(stack string) string {
 		if name, _, _ := strings.Cut(file, ".go:"); sites.IsWrapper(name + ".go") {
 			continue
 		}
-		return file[strings.LastIndexByte(file, '/')+1:]
+		at := file[strings.LastIndexByte(file, '/')+1:]
+		if !stdlib.Has(strings.TrimPrefix(lines[i], "created by ")) && !strings.HasPrefix(at, "_testmain.go:") {
+			return at
+		}
+		library = cmp.Or(library, at)
 	}
-	return "a place that is not known"
+	return cmp.Or(library, "a place that is not known")
 }
 
 // parkedText names where the first goroutines of a dump are parked.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -46,7 +45,7 @@ func (p *Protocols) findFailures(ctx context.Context) (found []*panics.Failure, 
 func (p *Protocols) failuresOf(ctx context.Context, r recordedRun) ([]*panics.Failure, error) {
 	if p.schedules == nil {
 		p.schedules = &panics.Search{
-			Dir: p.se.Dir, Seed: p.Seed, Checked: p.isChecked, Order: p.order(), Over: p.isOver, Say: func(test string) { p.se.Progress.Say("exploring %s", test) },
+			Dir: p.se.Dir, Seed: p.Seed, Checked: p.isChecked, Order: p.order(), Over: p.isOver, FailsAnew: p.failsAnew, Say: func(test string) { p.se.Progress.Say("exploring %s", test) },
 			Read: func(file string, t *record.Target) (*typestate.Recording, error) {
 				r, _, err := p.calls(file, true, func(*trace.Trace) *record.Target { return t })
 				return r.Recording, err
@@ -58,6 +57,11 @@ func (p *Protocols) failuresOf(ctx context.Context, r recordedRun) ([]*panics.Fa
 		return nil, err
 	}
 	return p.schedules.Of(ctx, r.target, tests)
+}
+
+// failsAnew reports whether a call failed as none does in the recorded runs of a target.
+func (p *Protocols) failsAnew(t *record.Target, c *typestate.Call) bool {
+	return c.Failed() && !byDeadline(c) && !p.recordedErrors(t)[failureOf(c)]
 }
 
 // isChecked reports whether the calls of a type count where a schedule ends badly: it is one of the program, or was chosen.
@@ -85,7 +89,7 @@ func (p *Protocols) concurrentTests(ctx context.Context, r recordedRun) (tests [
 	if r.target.Status < exitPanic {
 		return tests, nil
 	}
-	all, err := panics.Tests(ctx, r.target, p.Protocol.Run)
+	all, err := panics.Tests(ctx, r.target)
 	for _, test := range all {
 		if !slices.Contains(tests, test) {
 			tests = append(tests, test)
@@ -133,10 +137,7 @@ func (p *Protocols) failureText(f *panics.Failure) (edges []lockgraph.EdgeKey, m
 	}
 	switch f.Kind {
 	case panics.Panics:
-		at := f.At.Pos
-		if rel, err := filepath.Rel(p.se.Root(), at); err == nil && filepath.IsLocal(rel) {
-			at = filepath.ToSlash(rel)
-		}
+		at := p.relative(f.PanicsAt(p.isOwn))
 		return []lockgraph.EdgeKey{{Func: f.At.Func, Class: f.Type}, test}, f.At.Func + " panics" + order + because, at
 	case panics.Fails:
 		test.Class = "fails"

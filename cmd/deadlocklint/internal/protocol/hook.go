@@ -69,8 +69,22 @@ func (p *Protocols) hookSite(t *trace.Trace, stack trace.StackID, typ string, me
 	if byStd {
 		p.noteByStd(site.ID)
 	}
+	p.noteCaller(site, frames[i:])
 	p.table.AddHook(site)
 	return site
+}
+
+// noteCaller keeps the call of the program for a call that a library makes. The identity of a finding has the function of the
+// library, and its place is the program's.
+func (p *Protocols) noteCaller(site sites.Site, frames []trace.Frame) {
+	own := slices.IndexFunc(frames, func(f trace.Frame) bool { return p.isOwn(f.File) && !sites.IsWrapper(f.File) })
+	if own < 0 || p.isOwn(site.File) {
+		return
+	}
+	if p.callers == nil {
+		p.callers = map[int]trace.Frame{}
+	}
+	p.callers[site.ID] = frames[own]
 }
 
 func (p *Protocols) noteByStd(site int) {

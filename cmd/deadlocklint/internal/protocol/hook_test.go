@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/goroot"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
@@ -55,7 +56,7 @@ func told(t *testing.T, bin, on string) (list []string) {
 	if problems := trace.Check(tr.Events); len(problems) > 0 {
 		t.Errorf("ill-formed: %v", problems[0])
 	}
-	p := &Protocols{protocolRun: &protocolRun{}, table: &sites.Table{}}
+	p := &Protocols{protocolRun: &protocolRun{}, se: &session.Session{}, table: &sites.Table{}}
 	var known typestate.Preview
 	for _, e := range tr.Events {
 		known.Note(e)

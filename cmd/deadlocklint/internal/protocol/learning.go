@@ -30,7 +30,7 @@ type turns struct {
 func (p *Protocols) makeTurns(ctx context.Context, of recordedRun, tests []string, plan *pauses.Plan, opt confirm.Options, try int) (*turns, error) {
 	if of.test != "" {
 		config := explore.Config{Strategy: "turns", Seed: p.Seed, Early: true, Far: true, Stall: explore.DefaultStall}
-		return p.makeScheduled(ctx, of, confirm.Schedule{Test: of.test, Config: config, Run: try}, plan, opt)
+		return p.makeByStrategy(ctx, of, confirm.StrategyRun{Test: of.test, Config: config, Run: try}, plan, opt)
 	}
 	run := &turns{target: of.target, tests: tests}
 	opt.Calls = p.hooked()

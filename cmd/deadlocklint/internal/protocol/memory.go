@@ -77,7 +77,7 @@ func (p *Protocols) withMemory(ctx context.Context, tests string) ([]recordedRun
 	if err := q.read(); err != nil {
 		return nil, err
 	}
-	if err := q.underSchedules(ctx); err != nil {
+	if err := q.withSchedules(ctx); err != nil {
 		return nil, err
 	}
 	if len(q.notes) > 0 {

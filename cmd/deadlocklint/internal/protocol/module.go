@@ -78,17 +78,23 @@ func Watch(ctx context.Context, se *session.Session, p *testflags.CommandLine) (
 }
 
 // CheckRecorded checks what was recorded against the protocols of the module
-// and confirms what it finds until the deadline, like the rest of the session.
-func (p *Protocols) CheckRecorded(ctx context.Context, deadline time.Time, stats *report.Stats) ([]report.Finding, error) {
+// and confirms what it finds until the deadline, like the rest of the session. Recordings under schedules
+// end with the context within, and have a third of the time.
+func (p *Protocols) CheckRecorded(ctx, within context.Context, deadline time.Time, stats *report.Stats) ([]report.Finding, error) {
 	if err := p.read(); err != nil {
 		p.note("protocols are not checked: %v", err)
 		p.writeNotes()
 		return nil, nil
 	}
+	p.deadline = deadline
+	share, cancel := p.untilShare(within)
+	defer cancel()
+	if err := p.underSchedules(ctx, share); err != nil {
+		return nil, err
+	}
 	if err := p.selectTypes(); err != nil {
 		return nil, err
 	}
-	p.deadline = deadline
 	for _, r := range p.runs {
 		for _, t := range p.types {
 			r.Sequences(t, p.keeps(t), p.sequences)
@@ -106,6 +112,7 @@ func (p *Protocols) CheckRecorded(ctx context.Context, deadline time.Time, stats
 	if err != nil {
 		return nil, err
 	}
+	p.noteNative()
 	p.drawnAll(automata, stats)
 	var findings []report.Finding
 	for _, b := range breaches {

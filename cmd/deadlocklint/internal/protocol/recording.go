@@ -67,12 +67,14 @@ type Protocols struct {
 	pairs     map[[2]lockgraph.EdgeKey]bool // a call that went well, and the one of another goroutine that it came after
 	written   map[string]bool               // see isWritten
 	notes     []string
-	byStd     map[int]bool    // sites of hooked methods that the standard library called
-	left      map[string]bool // violations that are an affair of the standard library
-	unseen    []string        // calls that were not seen: see countUnseen
-	again     bool            // the run can be repeated: see settle
-	late      int             // tests for which there was no time to record them under schedules
-	deadline  time.Time       // after which nothing is confirmed, zero for none
+	byStd     map[int]bool        // sites of hooked methods that the standard library called
+	callers   map[int]trace.Frame // of hooked methods that a library calls: the call of the program
+	left      map[string]bool     // violations that are an affair of the standard library
+	unseen    []string            // calls that were not seen: see countUnseen
+	again     bool                // the run can be repeated: see settle
+	late      []string            // tests for which there was no time to record them under schedules
+	unended   []string            // tests that do not come to their end under the base schedule
+	deadline  time.Time           // after which nothing is confirmed, zero for none
 
 	schedules *panics.Search // that end badly, nil before the first search
 
@@ -126,7 +128,7 @@ func (p *Protocols) learnt(ctx context.Context) ([]*automaton.Automaton, error) 
 	if p.above, err = p.Commented(ctx, p.se.Work); err != nil {
 		return nil, err
 	}
-	for _, step := range []func() error{func() error { return p.collect(ctx) }, p.selectTypes, p.observe} {
+	for _, step := range []func() error{func() error { return p.collect(ctx) }, func() error { return p.withSchedules(ctx) }, p.selectTypes, p.observe} {
 		if err := step(); err != nil {
 			return nil, err
 		}
@@ -146,10 +148,14 @@ func (p *Protocols) collect(ctx context.Context) error {
 	if err := p.run(ctx); err != nil {
 		return err
 	}
-	if err := p.read(); err != nil {
-		return err
-	}
-	return p.underSchedules(ctx)
+	return p.read()
+}
+
+// withSchedules is underSchedules in the time that there is for that.
+func (p *Protocols) withSchedules(ctx context.Context) error {
+	share, cancel := p.recordingTime(ctx)
+	defer cancel()
+	return p.underSchedules(ctx, share)
 }
 
 // rewrite makes the call sites tell about themselves.
@@ -203,7 +209,7 @@ func (p *Protocols) run(ctx context.Context) error {
 	return se.RecordTests(ctx, parsed)
 }
 
-// read takes the calls out of the recording.
+// read takes the calls out of the native recordings.
 func (p *Protocols) read() error {
 	p.se.Progress.Say("reading the recording")
 	targets, err := record.Targets(p.se.Dir)
@@ -219,6 +225,9 @@ func (p *Protocols) read() error {
 		r, t, err := p.calls(name, false, func(t *trace.Trace) *record.Target { return targets[t.Header[trace.HeaderTag]] })
 		if err != nil {
 			return err
+		}
+		if r.target != nil && r.target.Explored != nil {
+			continue // it repeats a schedule of an exploration
 		}
 		calls += len(r.Calls)
 		if r.Lost > 0 {
@@ -258,7 +267,7 @@ func (p *Protocols) noteLeftOut(r *typestate.Recording) {
 // events but the last loss. The trace is read twice, so that it need not be held.
 //
 // Of a run under a schedule the calls of its test count.
-func (p *Protocols) calls(name string, scheduled bool, of func(*trace.Trace) *record.Target) (recordedRun, *trace.Trace, error) {
+func (p *Protocols) calls(name string, byStrategy bool, of func(*trace.Trace) *record.Target) (recordedRun, *trace.Trace, error) {
 	var known typestate.Preview
 	var lost []trace.Event
 	t, err := wire.Each(name, func(e trace.Event) {
@@ -278,7 +287,7 @@ func (p *Protocols) calls(name string, scheduled bool, of func(*trace.Trace) *re
 	if p.Protocol.Locks {
 		r.OrderByLocks()
 	}
-	if scheduled {
+	if byStrategy {
 		r.InTests()
 	}
 	p.hookReader(r, t)

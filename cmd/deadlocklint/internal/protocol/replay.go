@@ -101,7 +101,7 @@ func (p *Protocols) targetOf(pkg string) (*record.Target, error) {
 
 // replayedRun is the run with which that of a schedule is compared: of a target, or of the test that the schedule is of.
 func (p *Protocols) replayedRun(ctx context.Context, t *record.Target, s *schedule.Calls) (recordedRun, error) {
-	if !s.Scheduled || len(s.Tests) != 1 {
+	if !s.ByStrategy || len(s.Tests) != 1 {
 		return p.runs[slices.IndexFunc(p.runs, func(r recordedRun) bool { return r.target == t })], nil
 	}
 	p.free = map[testOf][]*turns{}

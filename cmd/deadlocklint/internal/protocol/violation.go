@@ -59,6 +59,7 @@ func (p *Protocols) check(ctx context.Context, automata []*automaton.Automaton) 
 	if err := p.saveSequences(); err != nil {
 		return err
 	}
+	p.noteNative()
 	return p.report(untold(breaches, found), found, states, automata)
 }
 
@@ -407,7 +408,7 @@ func (p *Protocols) save(b *breach, plan *pauses.Plan, tests []string) error {
 		s.Replay.Kind = schedule.KindRun
 	}
 	s.Calls = &schedule.Calls{
-		Packages: p.Packages, Run: p.Protocol.Run, Types: p.protocolRun.types, Tests: tests, Scheduled: b.run.test != "",
+		Packages: p.Packages, Run: p.Protocol.Run, Types: p.protocolRun.types, Tests: tests, ByStrategy: b.run.test != "",
 		Automaton: string(automaton.Format(b.auto)), At: p.pos(b.Call), Hook: hookOf(b.Call.Site), State: b.State,
 	}
 	for _, step := range plan.Calls[:plan.NCalls] {

@@ -149,7 +149,7 @@ func (f *finishing) fireEarly(ctx context.Context) error {
 
 // follow checks protocols, and joins the static findings with those of runs.
 func (f *finishing) follow(ctx context.Context) error {
-	violations, err := f.checkProtocols(ctx, f.bounds.Deadline, &f.stats)
+	violations, err := f.checkProtocols(ctx, f.bounds, &f.stats)
 	f.findings = append(f.join(f.findings, f.predicted.Coverage), violations...)
 	return err
 }

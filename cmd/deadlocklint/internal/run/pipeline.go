@@ -13,9 +13,9 @@ package run
 
 import (
 	"context"
-	"time"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/blocked"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/candidate"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/cycles"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/ending"
@@ -90,9 +90,11 @@ func reportStats(s predict.Stats) report.Stats {
 
 // checkProtocols checks the protocols of the module, unless it has none or another
 // finding is asked about.
-func (pl *pipeline) checkProtocols(ctx context.Context, deadline time.Time, stats *report.Stats) ([]report.Finding, error) {
+func (pl *pipeline) checkProtocols(ctx context.Context, b candidate.Bounds, stats *report.Stats) ([]report.Finding, error) {
 	if pl.calls == nil || pl.only != "" {
 		return nil, nil
 	}
-	return pl.calls.CheckRecorded(ctx, deadline, stats)
+	within, enough := b.Purse.Within(ctx)
+	defer enough()
+	return pl.calls.CheckRecorded(ctx, within, b.Deadline, stats)
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"time"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/candidate"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/stalls"
@@ -42,6 +41,6 @@ func (pl *pipeline) predicted(ctx context.Context, recording error, errs io.Writ
 			list = append(list, report.Finding{ID: d.ID})
 		}
 	}
-	violations, err := pl.checkProtocols(ctx, time.Time{}, new(report.Stats))
+	violations, err := pl.checkProtocols(ctx, candidate.Bounds{}, new(report.Stats))
 	return append(list, violations...), err
 }

@@ -102,16 +102,16 @@ func (p *Pauses) UnmarshalText(text []byte) error {
 
 // Calls are the calls of a violated protocol, in the order that violates it.
 type Calls struct {
-	Packages  []string // patterns of the packages that are run
-	Run       string   // -run of the recorded run
-	Types     []string
-	Tests     []string // that make the calls
-	Scheduled bool     `json:",omitempty"` // the one test runs under a schedule
-	Steps     []Step
-	Automaton string
-	At        string // position of the call that is wrong
-	Hook      uint32 `json:",omitempty"` // number of its site when that is made of a stack
-	State     string // in which it is made
+	Packages   []string // patterns of the packages that are run
+	Run        string   // -run of the recorded run
+	Types      []string
+	Tests      []string // that make the calls
+	ByStrategy bool     `json:",omitempty"` // the one test runs as a strategy chooses
+	Steps      []Step
+	Automaton  string
+	At         string // position of the call that is wrong
+	Hook       uint32 `json:",omitempty"` // number of its site when that is made of a stack
+	State      string // in which it is made
 }
 
 // A Step is a call that has its turn.

@@ -39,7 +39,7 @@ func newExecution(ctx context.Context, args []string) (*execution, error) {
 	if x.target, err = record.ExecTarget(dir, args[0], args[1:]); err != nil {
 		return nil, err
 	}
-	if x.tests, err = explorer.Tests(ctx, x.target, flagValue(x.target.Args, "run"), flagValue(x.target.Args, "skip")); err != nil {
+	if x.tests, err = explorer.Selected(ctx, x.target); err != nil {
 		return nil, err
 	}
 	if err := x.keepUnrun(ctx); err != nil {

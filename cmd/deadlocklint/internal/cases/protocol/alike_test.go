@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/cases"
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/fixture"
 	"github.com/deadlocklint/deadlocklint/internal/matrix"
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -35,6 +36,43 @@ func TestAlike(t *testing.T) {
 		}
 		if !slices.Equal(list, first) {
 			t.Errorf("check %d:\n%s\nthe first one:\n%s", n, strings.Join(list, "\n"), strings.Join(first, "\n"))
+		}
+		if t.Failed() {
+			t.Fatal(stderr)
+		}
+	}
+}
+
+// TestTestAlike: deadlocklint test has the same findings about protocols each time, of sequences that typestate mine has saved. The automaton of the
+// spiders allows what ends in their panic: exploring has that.
+func TestTestAlike(t *testing.T) {
+	dir := fixture.Copy(t, "alike")
+	if status, err := cases.Status("typestate", "mine", "-save", "-C="+dir, "./..."); err != nil || status != 0 {
+		t.Fatalf("mine: exit status %d, %v", status, err)
+	}
+	var first []string
+	for n := range matrix.Count(2, 10) {
+		doc, _, stderr := cases.Invoke(t, "test", "-C="+dir, "-json", "-v", "-static=false", "./...")
+		confirmed := map[string]bool{}
+		var list []string
+		for _, f := range doc.Findings {
+			if f.Check != checks.Typestate {
+				continue
+			}
+			list = append(list, f.ID+" "+string(f.Status)+" "+f.Message)
+			pkg, _, _ := strings.Cut(f.Pos, "/")
+			confirmed[pkg] = confirmed[pkg] || f.Status == report.StatusConfirmed
+		}
+		for _, pkg := range []string{"session", "store", "tx"} {
+			if !confirmed[pkg] || confirmed[pkg+"_fixed"] {
+				t.Errorf("test %d: confirmed: %t in %s, %t in its twin", n, confirmed[pkg], pkg, confirmed[pkg+"_fixed"])
+			}
+		}
+		if n == 0 {
+			first = list
+		}
+		if !slices.Equal(list, first) {
+			t.Errorf("test %d:\n%s\nthe first one:\n%s", n, strings.Join(list, "\n"), strings.Join(first, "\n"))
 		}
 		if t.Failed() {
 			t.Fatal(stderr)

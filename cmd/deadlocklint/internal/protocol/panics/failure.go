@@ -1,6 +1,7 @@
 package panics
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -23,10 +24,11 @@ const (
 
 // A Failure is a schedule of a test that ends badly.
 type Failure struct {
-	*typestate.Call // that panicked, or the last call on the shared object
+	*typestate.Call // that panicked, the last call on the shared object, or the failed one of Fails
 	Kind            Kind
 	At              explorer.Frame    // of Panics: the innermost frame of the program
-	Before          *typestate.Call   // of Fails: the call of another goroutine with which the last one is concurrent
+	Frames          []explorer.Frame  // of Panics: all of them, the innermost first
+	Before          *typestate.Call   // of Fails: the call of another goroutine with which that one is concurrent
 	Path            []*typestate.Call // of the object, the call itself last
 	Reason          string            // Go's word for the end of the process, or what the test logged
 	Run             int               // number of the schedule
@@ -34,15 +36,25 @@ type Failure struct {
 	Target          *record.Target // of the repetition, nil for the recorded run
 }
 
+// PanicsAt is the position of the innermost frame of Panics that is the program's own, or else of that of another module. What a
+// library does comes of the call of it.
+func (f *Failure) PanicsAt(isOwn func(pos string) bool) string {
+	i := slices.IndexFunc(f.Frames, func(c explorer.Frame) bool { return c.IsOfProgram() && isOwn(c.Pos) })
+	if i < 0 {
+		return f.At.Pos
+	}
+	return f.Frames[i].Pos
+}
+
 // like reports whether two failures of a test are one.
 func (f *Failure) like(o *Failure) bool {
 	return f.Kind == o.Kind && f.At.Func == o.At.Func && (f.Kind != Unwinds || f.Site == o.Site)
 }
 
-// failure finds the failure in the recording of a run that ended so, nil for none.
-func (s *Search) failure(r *typestate.Recording, e *explorer.Ending) *Failure {
+// failure finds the failure in the recording of a run of a target that ended so, nil for none.
+func (s *Search) failure(r *typestate.Recording, t *record.Target, e *explorer.Ending) *Failure {
 	if !e.IsElsewhere() {
-		race := s.race(r)
+		race := cmp.Or(s.failing(r, t), s.race(r))
 		if race == nil {
 			return nil
 		}
@@ -59,7 +71,7 @@ func (s *Search) failure(r *typestate.Recording, e *explorer.Ending) *Failure {
 		return nil
 	}
 	at, _ := e.Place()
-	return &Failure{Kind: Panics, Call: last, At: at, Reason: e.Reason(), Path: pathTo(r, nil, last.Object)}
+	return &Failure{Kind: Panics, Call: last, At: at, Frames: e.Frames(), Reason: e.Reason(), Path: pathTo(r, nil, last.Object)}
 }
 
 // logged is a line that a test has logged.
@@ -77,6 +89,20 @@ func Unwound(r *typestate.Recording, checked func(string) bool) *Failure {
 		return nil
 	}
 	return &Failure{Kind: Unwinds, Call: last, Path: pathTo(r, last, last.Object)}
+}
+
+// failing is the first call of a checked type that fails as in no recorded run, with one that is concurrent on its object, nil for
+// none. It comes second: it is the call that the goroutine should not have made in this order.
+func (s *Search) failing(r *typestate.Recording, t *record.Target) *typestate.Race {
+	for _, c := range r.Calls {
+		if !s.Checked(c.Type) || stdlib.Has(c.Type) || !s.FailsAnew(t, c) {
+			continue
+		}
+		if d := r.Concurrent(c, s.Order); d != nil {
+			return &typestate.Race{Type: c.Type, First: d, Second: c}
+		}
+	}
+	return nil
 }
 
 // race is the first pair of concurrent calls of a checked type, nil for none. Types of the program come first. Objects of package

@@ -35,9 +35,13 @@ type Search struct {
 	Seed    uint64
 	Checked func(typ string) bool // the calls of a type count
 	Order   typestate.Order       // of calls that are concurrent
-	Read    func(file string, t *record.Target) (*typestate.Recording, error)
-	Over    func() bool // the time is used up
-	Say     func(test string)
+
+	// FailsAnew reports whether a call failed as none does in the recorded runs of a target.
+	FailsAnew func(t *record.Target, c *typestate.Call) bool
+
+	Read func(file string, t *record.Target) (*typestate.Recording, error)
+	Over func() bool // the time is used up
+	Say  func(test string)
 
 	done map[string]bool
 }
@@ -83,7 +87,7 @@ func (s *Search) inTest(ctx context.Context, t *record.Target, test string) (fou
 			if !e.IsElsewhere() && (!e.Failed || r.Fails) || !r.Counts(e) || ctx.Err() != nil {
 				continue
 			}
-			one, err := s.again(ctx, &own, r.Test, e)
+			one, err := s.again(ctx, t, &own, r.Test, e)
 			if err != nil {
 				return nil, err
 			}
@@ -95,8 +99,8 @@ func (s *Search) inTest(ctx context.Context, t *record.Target, test string) (fou
 	return found, nil
 }
 
-// again makes a run again with the recorder on, nil when it does not end so or has no call of a checked type.
-func (s *Search) again(ctx context.Context, t *record.Target, test string, e *explorer.Ending) (*Failure, error) {
+// again makes a run of a target again with the recorder on, nil when it does not end so or has no call of a checked type.
+func (s *Search) again(ctx context.Context, recorded, t *record.Target, test string, e *explorer.Ending) (*Failure, error) {
 	before, err := record.Traces(s.Dir)
 	if err != nil {
 		return nil, err
@@ -121,7 +125,7 @@ func (s *Search) again(ctx context.Context, t *record.Target, test string, e *ex
 		if err != nil {
 			return nil, err
 		}
-		if f := s.failure(r, e); f != nil {
+		if f := s.failure(r, recorded, e); f != nil {
 			f.Run, f.InTest, f.Target = e.Run, test, made
 			return f, nil
 		}
@@ -129,10 +133,8 @@ func (s *Search) again(ctx context.Context, t *record.Target, test string, e *ex
 	return nil, nil
 }
 
-// Tests are the tests of a target that a pattern of -run selects.
-func Tests(ctx context.Context, t *record.Target, run string) ([]string, error) {
-	return explorer.Tests(ctx, t, run, "")
-}
+// Tests are the tests of a target that its arguments select.
+func Tests(ctx context.Context, t *record.Target) ([]string, error) { return explorer.Selected(ctx, t) }
 
 // Schedule names the schedule of a failure.
 func (f *Failure) Schedule() string {

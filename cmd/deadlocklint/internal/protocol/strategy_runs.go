@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -18,7 +19,7 @@ import (
 // A native run shows one order of calls by chance. The automata that are mined from it, the orders that it makes
 // possible, and the outcome of forced runs differ from one command to the next. So each test with calls is
 // recorded again under the base schedule and some further ones, which are the same each time, as deadlocklint races
-// does. Orders are forced under a schedule, too (confirm.RunScheduled).
+// does. Orders are forced under a schedule, too (confirm.RunByStrategy).
 //
 // Of the native runs the calls outside of these tests count, such as those of TestMain and of examples. A program
 // without tests has no schedules.
@@ -36,13 +37,12 @@ func schedulesOf(seed uint64) []explore.Config {
 	return list
 }
 
-// underSchedules records the tests with calls under schedules, and leaves their calls in native runs out.
-func (p *Protocols) underSchedules(ctx context.Context) error {
-	if p.Program || !p.again {
+// underSchedules records the tests with calls under schedules until the context share is over, and leaves their calls in
+// native runs out.
+func (p *Protocols) underSchedules(ctx, share context.Context) error {
+	if p.Program {
 		return nil
 	}
-	share, cancel := p.recordingTime(ctx)
-	defer cancel()
 	p.free = map[testOf][]*turns{}
 	slices.SortStableFunc(p.runs, func(a, b recordedRun) int { return strings.Compare(nameOf(a.target), nameOf(b.target)) })
 	var list, rest []recordedRun
@@ -57,10 +57,41 @@ func (p *Protocols) underSchedules(ctx context.Context) error {
 		}
 	}
 	p.runs = append(list, rest...)
-	if p.late > 0 && ctx.Err() == nil {
-		p.note("no time to record under schedules: %s; another check may have other verdicts there; give more -time, or select fewer with -run", wording.Counted(p.late, "test"))
+	if n := len(p.late); n > 0 && ctx.Err() == nil {
+		p.note("no time to record under schedules: %s; another check may have other verdicts there; give more -time, or select fewer with -run", wording.Counted(n, "test"))
 	}
 	return ctx.Err()
+}
+
+// noteNative says which calls of the checked types are in native runs alone. Their order is that of the machine, and so are
+// verdicts about them. Calls that the standard library makes by itself, as package testing does, are none of the program's.
+func (p *Protocols) noteNative() {
+	outside := 0
+	for _, r := range p.runs {
+		for _, c := range r.Calls {
+			if r.test == "" && c.Test == "" && slices.Contains(p.types, c.Type) && !p.byStd[c.Site] {
+				outside++
+			}
+		}
+	}
+	const other = "another check may have other verdicts there"
+	switch {
+	case outside > 0 && p.Program:
+		p.note("a program has no schedules: %s recorded in the order of one run; %s; a test that makes them has schedules", were(outside), other)
+	case outside > 0:
+		p.note("outside of tests %s recorded in the order of one run, and not under schedules; %s", were(outside), other)
+	}
+	for _, test := range p.unended {
+		p.note("%s does not come to its end under the base schedule, so its calls have the order of one native run; %s; deadlocklint explore tells how it ends", test, other)
+	}
+}
+
+// were words a number of calls.
+func were(n int) string {
+	if n == 1 {
+		return "1 call was"
+	}
+	return fmt.Sprintf("%d calls were", n)
 }
 
 // recordingTime ends the recordings under schedules. As the first run they count for -time when the user has given one,
@@ -107,7 +138,7 @@ func (p *Protocols) ofTarget(ctx, share context.Context, r recordedRun) (list []
 			continue // another process of the target, as with -cpu
 		}
 		if share.Err() != nil {
-			p.late++
+			p.late = append(p.late, test)
 			continue
 		}
 		more, err := p.ofTest(ctx, of)
@@ -116,6 +147,8 @@ func (p *Protocols) ofTarget(ctx, share context.Context, r recordedRun) (list []
 		}
 		if tests[test] = len(more) > 0; tests[test] {
 			list = append(list, more...)
+		} else if ctx.Err() == nil {
+			p.unended = append(p.unended, test)
 		}
 	}
 	return list, tests, nil
@@ -124,7 +157,7 @@ func (p *Protocols) ofTarget(ctx, share context.Context, r recordedRun) (list []
 // testsOf are the tests of a native run in which calls were made, sorted. After a panic the others were not run, and
 // these are all.
 func (p *Protocols) testsOf(ctx context.Context, r recordedRun) ([]string, error) {
-	all, err := panics.Tests(ctx, r.target, p.Protocol.Run)
+	all, err := panics.Tests(ctx, r.target)
 	if err != nil || r.target.Status >= exitPanic {
 		return all, err
 	}
@@ -140,7 +173,7 @@ func (p *Protocols) ofTest(ctx context.Context, of testOf) ([]recordedRun, error
 	p.se.Progress.Say("recording %s under schedules", of.test)
 	var runs []*turns
 	for _, config := range schedulesOf(p.Seed) {
-		run, err := p.makeScheduled(ctx, recordedRun{target: of.target, test: of.test}, confirm.Schedule{Test: of.test, Config: config}, &pauses.Plan{}, p.se.Options())
+		run, err := p.makeByStrategy(ctx, recordedRun{target: of.target, test: of.test}, confirm.StrategyRun{Test: of.test, Config: config}, &pauses.Plan{}, p.se.Options())
 		if err != nil {
 			return nil, err
 		}
@@ -189,11 +222,11 @@ func (r *turns) endsWell() bool {
 	return r.well() && r.isMade() && (r.End == boundary.Done || r.End == boundary.Left)
 }
 
-// makeScheduled makes a run of a test under a schedule.
-func (p *Protocols) makeScheduled(ctx context.Context, of recordedRun, s confirm.Schedule, plan *pauses.Plan, opt confirm.Options) (*turns, error) {
+// makeByStrategy makes a run of a test under a schedule.
+func (p *Protocols) makeByStrategy(ctx context.Context, of recordedRun, s confirm.StrategyRun, plan *pauses.Plan, opt confirm.Options) (*turns, error) {
 	run := &turns{target: of.target, test: of.test, tests: []string{of.test}}
 	opt.Calls, opt.Deadline = p.hooked(), p.deadline
 	var err error
-	run.OrderedRun, err = confirm.RunScheduled(ctx, p.se.Dir, of.target, s, plan, opt, p.into(run))
+	run.OrderedRun, err = confirm.RunByStrategy(ctx, p.se.Dir, of.target, s, plan, opt, p.into(run))
 	return run, err
 }

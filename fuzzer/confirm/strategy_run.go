@@ -14,20 +14,20 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
 
-// A Schedule says which run of a test is made: that of a strategy, by its number.
-type Schedule struct {
+// A StrategyRun says which run of a test is made: that of a strategy, by its number.
+type StrategyRun struct {
 	Test   string
 	Config explore.Config
 	Run    int
 }
 
-// RunScheduled is RunInOrder under a schedule: the goroutines of the test run one at a time, as a strategy chooses. So
+// RunByStrategy is RunInOrder for one test: the goroutines of the test run one at a time, as a strategy chooses. So
 // the run is the same each time. The calls of a plan are for strategy turns. Timers start functions after the end of the test, too, as
 // natively when other tests follow.
 //
 // A run that neither came to an end nor ended its process has no End.
-func RunScheduled(ctx context.Context, dir string, t *record.Target, s Schedule, plan *pauses.Plan, opt Options, visit func(name string) error) (*OrderedRun, error) {
-	tmp, err := os.MkdirTemp(dir, "scheduled-")
+func RunByStrategy(ctx context.Context, dir string, t *record.Target, s StrategyRun, plan *pauses.Plan, opt Options, visit func(name string) error) (*OrderedRun, error) {
+	tmp, err := os.MkdirTemp(dir, "strategy-")
 	if err != nil {
 		return nil, fmt.Errorf("cannot keep what a run of %s writes: %w; free some space in %s", s.Test, err, dir)
 	}
