@@ -4,14 +4,16 @@
 # "// wrong" is in the wrong program only, one with "// right" in the right one only.
 # The groups of the folder programs have a package for each pair. The word programs names all.
 #
-# usage: script/pairs/run.sh native|shown|tool|table [GROUP...]
+# usage: script/pairs/run.sh native|shown|tool|explore|replay|table [GROUP...]
 #
 #   native  runs each program COUNT times (20) as it is, built with FLAGS, on the sides
 #           SIDES (wrong right), and prints how often it passes
 #   shown   runs each wrong program with sleeps, until it hangs, panics or fails within
 #           two seconds; each right program with all sleeps and with five draws of them
 #   tool    runs deadlocklint test over each group, wrong and right, and keeps the JSON
-#   table   prints the figures and the misses from what tool has kept
+#   explore runs deadlocklint explore on each program with the options OPTIONS
+#   replay  replays the schedule of each finding of explore COUNT times (20)
+#   table   prints the figures and the misses from what tool or explore has kept
 #
 # WORK keeps programs and results (default: a folder in the temporary directory).
 # DEADLOCKLINT names the binary; without it, one is built.
@@ -19,7 +21,7 @@ set -euo pipefail
 cd "$(dirname "$0")"
 here=$PWD
 work=${WORK:-${TMPDIR:-/tmp}/deadlocklint-pairs}
-what=${1:?usage: run.sh native|shown|tool|table [GROUP...]}
+what=${1:?usage: run.sh native|shown|tool|explore|replay|table [GROUP...]}
 shift
 [[ $# != 0 ]] || set -- .
 groups=()
@@ -156,6 +158,70 @@ tool() {
 	done
 }
 
+# explored names the results of a pair and side.
+explored() {
+	echo "$work/explored/${1//\//.}.$2.$3"
+}
+
+# explore_pair explores a side of a pair, and keeps the JSON and the CPU time.
+explore_pair() {
+	local to
+	to=$(explored "$1" "$2" "$3")
+	/usr/bin/env time -f '%U %S' -o "$to.cpu" \
+		"$DEADLOCKLINT" explore ${OPTIONS:-} -C "$work/module" -json "./$3/$(home "$1" "$2")" >"$to.json" 2>"$to.err" || true
+}
+
+explore() {
+	mkdir -p "$work/explored"
+	export work DEADLOCKLINT
+	export -f explore_pair explored home
+	pairs "$1" | while read -r name _; do
+		for side in ${SIDES:-wrong right}; do echo "$1 $name $side"; done
+	done | xargs -P "${JOBS:-2}" -L 1 bash -c 'explore_pair "$@"' _
+}
+
+# counted prints the findings of a pair and side that count, an object each.
+counted() {
+	tail -n 1 "$(explored "$1" "$2" "$3").json" | jq -c '.findings[]?
+		| select(.status == "confirmed" or ((.status == "leaked" or .status == "left-blocked") and (.note | not)))'
+}
+
+# replay_pair replays the schedule of the first finding of a wrong program.
+replay_pair() {
+	local file follows=0
+	file=$(counted "$1" "$2" wrong | jq -r '.replay // empty' | head -1)
+	[[ -n $file ]] || return 0
+	for ((i = 0; i < ${COUNT:-20}; i++)); do
+		status=0
+		"$DEADLOCKLINT" replay -q -tries 1 "${file#deadlocklint replay }" >/dev/null 2>&1 || status=$?
+		[[ $status != 3 ]] || follows=$((follows + 1))
+	done
+	echo "$1 $2 follows $follows of ${COUNT:-20}"
+}
+
+replay() {
+	export work DEADLOCKLINT
+	export -f replay_pair counted explored
+	pairs "$1" | while read -r name _; do echo "$1 $name"; done | xargs -P "${JOBS:-2}" -L 1 bash -c 'replay_pair "$@"' _
+}
+
+# programs_table prints a line for each pair: findings of both sides, CPU seconds, and of the
+# first finding the number of its schedule, its steps, preemptions and switches.
+programs_table() {
+	local group name
+	printf '%-34s %5s %5s %7s %7s %9s %6s %12s %9s\n' pair found false CPU twin schedule steps preemptions switches
+	for group in "${groups[@]}"; do
+		pairs "$group" | while read -r name _; do
+			printf '%-34s %5s %5s %7.1f %7.1f %9s %6s %12s %9s\n' "${group#programs/}/$name" \
+				"$(counted "$group" "$name" wrong | grep -c '' || true)" \
+				"$(counted "$group" "$name" right | grep -c '' || true)" \
+				"$(awk '{ s = $1 + $2 } END { print s }' "$(explored "$group" "$name" wrong).cpu")" \
+				"$(awk '{ s = $1 + $2 } END { print s }' "$(explored "$group" "$name" right).cpu")" \
+				$(counted "$group" "$name" wrong | head -1 | jq -r '.explored | "\(.schedule) \(.length) \(.preempted) \(.switched)"')
+		done
+	done
+}
+
 # found prints the pairs of a group and side in whose test a finding counts.
 found() {
 	tail -n 1 "$work/tool/$1.$2.json" | jq -r '.findings[]?
@@ -184,9 +250,13 @@ table() {
 }
 
 mkdir -p "$work/bin"
-if [[ $what == tool && -z ${DEADLOCKLINT:-} ]]; then
+if [[ $what != native && $what != shown && -z ${DEADLOCKLINT:-} ]]; then
 	(cd ../.. && go build -o "$work/deadlocklint" ./cmd/deadlocklint)
 	DEADLOCKLINT=$work/deadlocklint
+fi
+if [[ $what == table && ${groups[0]} == */* ]]; then
+	programs_table
+	exit
 fi
 if [[ $what == table ]]; then
 	: >"$work/missed"
@@ -196,6 +266,6 @@ fi
 for group in "${groups[@]}"; do
 	unpack "$group"
 	case $what in
-	native | shown | tool) "$what" "$group" ;;
+	native | shown | tool | explore | replay) "$what" "$group" ;;
 	esac
 done
