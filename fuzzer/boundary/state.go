@@ -20,6 +20,7 @@ type State struct {
 	All      bool   // the strategy has no other schedule
 	Complete bool   // and has visited every one within its bound
 	Cut      bool   // there are schedules beyond the bound
+	Below    int    // each schedule with fewer preemptions was visited
 	Config   string // the strategy that carries on, as package explore reads it
 }
 
@@ -42,5 +43,6 @@ func (l *State) Fields(c *Codec) {
 	c.Bool("all", &l.All)
 	c.Bool("complete", &l.Complete)
 	c.Bool("cut", &l.Cut)
+	c.Int("below", &l.Below)
 	c.Text("config", &l.Config)
 }

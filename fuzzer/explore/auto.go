@@ -25,14 +25,14 @@ type auto struct {
 }
 
 func newAuto(c Config) *auto {
-	s := c
-	s.Strategy, s.Settings = "icb", nil
+	s, p := c, placeOf[mixture](&c)
+	s.Strategy, s.Settings, s.Place = "icb", nil, p.search
 	a := &auto{config: c, search: newFrontier(s, autoRuns), drawn: map[string]Strategy{}, seen: newVisited()}
 	for _, name := range autoTurns {
 		if name != s.Strategy && a.drawn[name] == nil {
 			own := c
 			k, _ := definitionOf(name)
-			own.Strategy, own.Settings, own.Depth = name, k.settings, k.depth
+			own.Strategy, own.Settings, own.Depth, own.Place = name, k.settings, k.depth, p.of(name)
 			a.drawn[name] = k.make(own)
 		}
 	}
@@ -105,21 +105,30 @@ func (a *auto) Diverged() bool { return a.now == a.search && a.search.diverged }
 
 func (a *auto) Complete() bool { return a.seen.all() || a.search.Complete() && !a.search.cut }
 
+// Below is that of the search.
+func (a *auto) Below() int { return a.search.below }
+
 func (a *auto) Resume() Config {
 	c := a.search.Resume()
 	c.Strategy, c.Settings = a.config.Strategy, a.config.Settings
-	if h, ok := a.drawn["history"].(*history); ok {
-		c.Known = h.Resume().Known
-	}
-	if p, ok := a.drawn["pct"].(*pct); ok {
-		c.Steps = p.steps
-	}
 	if a.seen.all() {
 		c.Cut, c.Lost = false, false
 	}
-	if !a.searches() {
-		c.Dropped = c.Dropped || len(c.Waiting) > 0
-		c.Waiting = nil
-	}
+	c.Place = a.place()
 	return c
+}
+
+func (a *auto) place() mixture {
+	p := mixture{search: a.search.place()}
+	if h, ok := a.drawn["history"].(*history); ok {
+		p.decisions = h.place()
+	}
+	if s, ok := a.drawn["pct"].(*pct); ok {
+		p.choices = learnt{s.steps}
+	}
+	if !a.searches() {
+		p.search.dropped = p.search.dropped || len(p.search.waiting) > 0
+		p.search.waiting = nil
+	}
+	return p
 }

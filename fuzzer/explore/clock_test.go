@@ -129,7 +129,7 @@ func TestDrawnClock(t *testing.T) {
 	for _, name := range []string{"random", "pct", "pos"} {
 		var runs [2][]string
 		for i := range runs {
-			s := New(Config{Strategy: name, Seed: 3, Depth: 2, Steps: 4})
+			s := New(Config{Strategy: name, Seed: 3, Depth: 2, Place: learnt{4}})
 			for run := range 100 {
 				trace, _ := k.run(s, run)
 				runs[i] = append(runs[i], trace)

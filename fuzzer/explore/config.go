@@ -5,7 +5,6 @@ type Config struct {
 	Strategy string // one of Names
 	Seed     uint64 // of the random ones; run n of a seed is always the same
 	Depth    int    // pct: of the bug; searches: most preemptions, or delays, -1 for any number
-	Steps    int    // choices that pct expects of a run, 0 to learn them
 	Early    bool   // the clock may be chosen
 	Far      bool   // timers fire early however long they were set for
 	Stall    int    // milliseconds for which the others stand still in a run while timers fire early, at most; 0 is DefaultStall
@@ -19,15 +18,11 @@ type Config struct {
 	Shard, Shards int
 
 	// Of a search that carries on.
-	Runs    int      // schedules that were visited; 0 begins at the base schedule
-	Prefix  []uint16 // depth first: the first choices of the next run, as ranks
-	Waiting []Branch // schedules that wait, and their first choices
-	Cut     bool     // there are schedules beyond the bound
-	Lost    bool     // a run diverged or was longer than MaxPoints
-	Known   []uint64 // decisions that were made
-	Dropped bool     // more schedules waited than MaxWaiting
-	Below   int      // icb: each schedule with fewer preemptions was visited
-	Place   Place    // that no other family of strategies has, nil for none
+	Runs int  // schedules that were visited; 0 begins at the base schedule
+	Cut  bool // there are schedules beyond the bound
+	Lost bool // a run diverged or was longer than MaxPoints
+
+	Place Place // where a strategy carries on, of a type that no other family has; nil for none
 }
 
 // IsNone reports whether a configuration names no strategy.

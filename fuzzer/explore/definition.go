@@ -50,15 +50,15 @@ func definitionOf(strategy string) (definition, bool) {
 	case "random":
 		return definition{make: func(c Config) Strategy { return &walk{seed: c.Seed} }}, true
 	case "pct":
-		return definition{make: func(c Config) Strategy { return newPCT(c) }, depth: 3}, true
+		return definition{make: func(c Config) Strategy { return newPCT(c) }, depth: 3, place: learnt{}}, true
 	case "pos":
 		return definition{make: func(c Config) Strategy { return &pos{seed: c.Seed} }}, true
 	case "surw":
 		return definition{make: func(c Config) Strategy { return newSURW(c) }, place: counted{}}, true
 	case "history":
-		return definition{make: func(c Config) Strategy { return newHistory(c) }}, true
+		return definition{make: func(c Config) Strategy { return newHistory(c) }, place: decided{}}, true
 	case "auto":
-		return definition{make: makeAuto, depth: 2, settings: Auto{}}, true
+		return definition{make: makeAuto, depth: 2, settings: Auto{}, place: mixture{}}, true
 	}
 	if k, ok := searchOf(strategy); ok {
 		return k, true
@@ -72,13 +72,13 @@ func searchOf(strategy string) (definition, bool) {
 	causes := func(c Config) Strategy { return newCausal(c) }
 	switch strategy {
 	case "dfs":
-		return definition{make: func(c Config) Strategy { return newDepthFirst(c) }, depth: -1}, true
+		return definition{make: func(c Config) Strategy { return newDepthFirst(c) }, depth: -1, place: unvisited{}}, true
 	case "icb", "delay":
-		return definition{make: overflows, depth: 2}, true
+		return definition{make: overflows, depth: 2, place: unvisited{}}, true
 	case "bfs":
-		return definition{make: overflows, depth: -1}, true
+		return definition{make: overflows, depth: -1, place: unvisited{}}, true
 	case "capp":
-		return definition{make: overflows, depth: 2, settings: CAPP{}}, true
+		return definition{make: overflows, depth: 2, settings: CAPP{}, place: unvisited{}}, true
 	case "dpor":
 		return definition{make: func(c Config) Strategy { return newDPOR(c) }, settings: DPOR{}, place: unfinished{}, orders: true}, true
 	case "hapset":

@@ -6,6 +6,7 @@ package explore
 type depthFirst struct {
 	path
 	config Config
+	place  unvisited
 	next   int // given choices of the next run
 	done   bool
 	runs   int
@@ -13,10 +14,10 @@ type depthFirst struct {
 }
 
 func newDepthFirst(c Config) *depthFirst {
-	d := &depthFirst{path: newPath(c), config: c, runs: c.Runs, cut: c.Cut}
+	d := &depthFirst{path: newPath(c), config: c, place: placeOf[unvisited](&c), runs: c.Runs, cut: c.Cut}
 	d.lost = c.Lost
-	d.next = min(len(c.Prefix), MaxPoints)
-	for i, rank := range c.Prefix[:d.next] {
+	d.next = min(len(d.place.prefix), MaxPoints)
+	for i, rank := range d.place.prefix[:d.next] {
 		d.steps[i].rank = rank
 	}
 	d.done = c.Runs > 0 && d.next == 0
@@ -67,9 +68,14 @@ func (d *depthFirst) Complete() bool { return d.done && !d.lost }
 func (d *depthFirst) Resume() Config {
 	c := d.config
 	c.Runs, c.Cut, c.Lost = d.runs, d.cut, d.lost
-	c.Prefix = make([]uint16, d.next)
-	for i := range c.Prefix {
-		c.Prefix[i] = d.steps[i].rank
+	p := d.place
+	p.prefix = make([]uint16, d.next)
+	for i := range p.prefix {
+		p.prefix[i] = d.steps[i].rank
 	}
+	c.Place = p
 	return c
 }
+
+// Below is that of the frontier before, if there was one.
+func (d *depthFirst) Below() int { return d.place.below }

@@ -56,6 +56,7 @@ type DPOR struct {
 	Blocked int // runs that came to a point at which all goroutines slept, of a search that carries on
 	Most    int // the search gives up when it takes more work than this, in short runs; 0 is no limit
 	Work    int // of a search that carries on
+	Seen    int // orders that hapset has left out, since good runs had shown them
 }
 
 func (s DPOR) set(key, value string) (changed Settings, known, fits bool) {
@@ -66,6 +67,8 @@ func (s DPOR) set(key, value string) (changed Settings, known, fits bool) {
 		s.Most, fits = small(value)
 	case "work":
 		s.Work, fits = small(value)
+	case "left":
+		s.Seen, fits = small(value)
 	default:
 		return s, false, false
 	}
@@ -75,7 +78,8 @@ func (s DPOR) set(key, value string) (changed Settings, known, fits bool) {
 func (s DPOR) format(b []byte) []byte {
 	b = setting(b, "blocked", uint64(max(s.Blocked, 0)), s.Blocked > 0)
 	b = setting(b, "most", uint64(max(s.Most, 0)), s.Most > 0)
-	return setting(b, "work", uint64(max(s.Work, 0)), s.Work > 0)
+	b = setting(b, "work", uint64(max(s.Work, 0)), s.Work > 0)
+	return setting(b, "left", uint64(max(s.Seen, 0)), s.Seen > 0)
 }
 
 func (s DPOR) complaint(*Config) string { return "" }
@@ -292,6 +296,7 @@ func (d *dpor) advance(n int) bool {
 				continue
 			}
 			if d.hap != nil && !d.hap.wants(d, i, k) {
+				d.hap.seen++
 				continue
 			}
 			s.chosen = uint16(k)

@@ -37,6 +37,7 @@ type frontier struct {
 	cut     bool // there are schedules beyond the bound
 	dropped bool // there were more than the limit
 	lack    int  // the lowest key of these
+	below   int  // icb: each schedule with fewer preemptions was visited
 }
 
 // A node is a branch whose parent is an index in nodes.
@@ -47,18 +48,19 @@ type node struct {
 }
 
 func newFrontier(c Config, limit int) *frontier {
-	f := &frontier{path: newPath(c), config: c, limit: limit, runs: c.Runs, cut: c.Cut, dropped: c.Dropped}
+	p := placeOf[unvisited](&c)
+	f := &frontier{path: newPath(c), config: c, limit: limit, runs: c.Runs, cut: c.Cut, dropped: p.dropped, below: p.below}
 	f.lost = c.Lost
-	f.nodes = make([]node, 1, 1+len(c.Waiting))
+	f.nodes = make([]node, 1, 1+len(p.waiting))
 	f.nodes[0].Waits = c.Runs == 0
-	for i, b := range c.Waiting {
+	for i, b := range p.waiting {
 		if b.Parent > uint32(i) || b.At >= MaxPoints { // Parse lets none pass
 			f.lost = true
 			break
 		}
 		f.add(b)
 	}
-	f.config.Waiting = nil
+	f.config.Place = nil
 	f.settle()
 	return f
 }
@@ -152,7 +154,7 @@ func (f *frontier) know() {
 	if f.dropped {
 		below = min(below, f.lack)
 	}
-	f.config.Below = max(f.config.Below, below)
+	f.below = max(f.below, below)
 }
 
 // visited takes the node of the run out of its list.
@@ -207,10 +209,17 @@ func (f *frontier) Complete() bool { return f.done() && !f.lost && !f.dropped }
 
 func (f *frontier) Resume() Config {
 	c := f.config
-	c.Runs, c.Cut, c.Lost, c.Dropped = f.runs, f.cut, f.lost, f.dropped
-	c.Waiting = f.list()
+	c.Runs, c.Cut, c.Lost = f.runs, f.cut, f.lost
+	c.Place = f.place()
 	return c
 }
+
+func (f *frontier) place() unvisited {
+	return unvisited{waiting: f.list(), dropped: f.dropped, below: f.below}
+}
+
+// Below is a number of preemptions: each schedule with fewer was visited.
+func (f *frontier) Below() int { return f.below }
 
 // list writes the nodes in an order in which they can be added: a parent before
 // those that begin with it, and those of one key as they came.

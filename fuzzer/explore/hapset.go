@@ -17,6 +17,7 @@ type hapset struct {
 	journal []pair        // of the run that is looked at
 	reasons map[turn][]reason
 	made    map[uint32][]int // steps of each goroutine that are to come in the run
+	seen    int              // orders that were left out, since good runs had shown them
 }
 
 // A pair is two statements: hashes of a site and of the bit.
@@ -33,7 +34,7 @@ type turn struct {
 
 func newHapset(c Config) *dpor {
 	d := newDPOR(c)
-	h := &hapset{sets: map[pair]bool{}, reasons: map[turn][]reason{}}
+	h := &hapset{sets: map[pair]bool{}, reasons: map[turn][]reason{}, seen: settingsOf[DPOR](&c).Seen}
 	for _, r := range placeOf[unfinished](&c).sets {
 		h.sets[pair(r)] = true
 	}
@@ -166,6 +167,7 @@ func (h *hapset) update(d *dpor, k, floor int, t *entry) {
 			h.try(d, j, k, t, reason(p))
 			return
 		}
+		h.seen++
 	}
 }
 
@@ -261,6 +263,10 @@ func formatReasons(b []byte, list []reason) []byte {
 func (c *Config) Sets() string {
 	return string(formatReasons(nil, placeOf[unfinished](c).sets))
 }
+
+// Seen is how many orders hapset has left out, since good runs had shown their pairs. A step and an earlier one count in each
+// run anew.
+func (c *Config) Seen() int { return settingsOf[DPOR](c).Seen }
 
 // Pairs is how many pairs of statements these sets have.
 func (c *Config) Pairs() int { return len(placeOf[unfinished](c).sets) }

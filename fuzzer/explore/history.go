@@ -24,10 +24,11 @@ type history struct {
 
 func newHistory(c Config) *history {
 	h := &history{config: c}
-	for _, d := range c.Known[:min(len(c.Known), MaxKnown)] {
+	known := placeOf[decided](&c).known
+	for _, d := range known[:min(len(known), MaxKnown)] {
 		h.add(d)
 	}
-	h.config.Known = nil
+	h.config.Place = nil
 	return h
 }
 
@@ -72,11 +73,57 @@ func (h *history) End(int) bool { return true }
 // Resume is the strategy as another process carries on with it.
 func (h *history) Resume() Config {
 	c := h.config
-	c.Known = make([]uint64, 0, h.n)
+	c.Place = h.place()
+	return c
+}
+
+func (h *history) place() decided {
+	p := decided{make([]uint64, 0, h.n)}
 	for _, d := range h.known {
 		if d != 0 {
-			c.Known = append(c.Known, d)
+			p.known = append(p.known, d)
 		}
 	}
-	return c
+	return p
+}
+
+// A decided is the place of history: the decisions that were made, as it hashes them.
+type decided struct{ known []uint64 }
+
+func (p decided) set(key, value string) (Place, bool, bool) {
+	if key != "known" {
+		return p, false, false
+	}
+	fits := false
+	p.known, fits = parseKnown(value)
+	return p, true, fits
+}
+
+func (p decided) format(b []byte) []byte {
+	for i, d := range p.known {
+		if i == 0 {
+			b = append(b, " known="...)
+		} else {
+			b = append(b, ',')
+		}
+		b = number(b, d)
+	}
+	return b
+}
+
+func (p decided) isEmpty() bool { return len(p.known) == 0 }
+
+func (p decided) complaint(*Config) string { return "" }
+
+func parseKnown(text string) (list []uint64, ok bool) {
+	for text != "" {
+		var word string
+		word, text = cut(text, ',')
+		d, ok := decimal(word, 1<<64-1)
+		if !ok || d == 0 || len(list) == MaxKnown {
+			return nil, false
+		}
+		list = append(list, d)
+	}
+	return list, true
 }

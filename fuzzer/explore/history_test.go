@@ -93,7 +93,7 @@ func TestHistoryIsFull(t *testing.T) {
 		p.Enabled[1] = Goroutine{ID: 1, Site: uint64(i) << 32}
 		h.Next(p)
 	}
-	if got := len(h.Resume().Known); got != MaxKnown {
+	if got := len(h.place().known); got != MaxKnown {
 		t.Errorf("%d decisions", got)
 	}
 }

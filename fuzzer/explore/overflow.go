@@ -5,11 +5,14 @@ package explore
 type overflowing struct{ Search }
 
 func newOverflowing(c Config) *overflowing {
-	if c.Dropped && len(c.Waiting) == 0 {
+	if p := placeOf[unvisited](&c); p.dropped && len(p.waiting) == 0 {
 		return &overflowing{newDepthFirst(c)}
 	}
 	return &overflowing{newFrontier(c, MaxWaiting)}
 }
+
+// Below is that of the search of now.
+func (s *overflowing) Below() int { return s.Search.(interface{ Below() int }).Below() }
 
 // Draw draws as the search of now.
 func (s *overflowing) Draw(d *Draw) uint32 { return s.Search.(Drawer).Draw(d) }

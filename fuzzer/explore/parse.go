@@ -53,7 +53,7 @@ func (c *Config) set(key, value string) string {
 	case known:
 		return ""
 	}
-	return "unknown setting " + quoted(key) + "; use strategy, seed, depth or steps"
+	return "unknown setting " + quoted(key) + "; use strategy, seed or depth"
 }
 
 // setCommon sets what every strategy has, and reports whether there is such a setting and whether the value fits it.
@@ -67,8 +67,6 @@ func (c *Config) setCommon(key, value string) (known, fits bool) {
 			return true, true
 		}
 		c.Depth, fits = small(value)
-	case "steps":
-		c.Steps, fits = small(value)
 	case "own":
 		c.Own, fits = flag(value)
 	case "shard":
@@ -105,9 +103,8 @@ func (c *Config) setTimers(key, value string) (known, fits bool) {
 	return true, fits
 }
 
-// setSearch sets what a search carries on with, and reports as setCommon does.
+// setSearch sets what every search carries on with, and reports as setCommon does.
 func (c *Config) setSearch(key, value string) (known, fits bool) {
-	fits = true
 	switch key {
 	case "runs":
 		c.Runs, fits = small(value)
@@ -115,16 +112,6 @@ func (c *Config) setSearch(key, value string) (known, fits bool) {
 		c.Cut, fits = flag(value)
 	case "lost":
 		c.Lost, fits = flag(value)
-	case "dropped":
-		c.Dropped, fits = flag(value)
-	case "below":
-		c.Below, fits = small(value)
-	case "prefix":
-		c.Prefix, fits = parseRanks(value)
-	case "known":
-		c.Known, fits = parseKnown(value)
-	case "waiting":
-		c.Waiting, fits = parseBranches(value)
 	default:
 		return false, false
 	}
@@ -163,87 +150,10 @@ func (c *Config) Complaint() string {
 			return complaint
 		}
 	}
-	return c.placeComplaint()
-}
-
-// placeComplaint says what is wrong with the place where a search carries on.
-func (c *Config) placeComplaint() string {
-	switch {
-	case len(c.Known) > 0 && c.Strategy != "history" && c.Strategy != "auto":
-		return "known decisions are those of history and auto; use none with another strategy"
-	case (len(c.Prefix) > 0 || len(c.Waiting) > 0) && c.Runs == 0:
-		return "prefix and waiting need runs; use the whole text of the search that carries on"
-	case c.Place != nil:
+	if c.Place != nil {
 		return c.Place.complaint(c)
 	}
 	return ""
-}
-
-func parseRanks(text string) (list []uint16, ok bool) {
-	for text != "" {
-		var word string
-		word, text = cut(text, ',')
-		value, count := cut(word, '*')
-		if count == "" {
-			count = "1"
-		}
-		rank, ok := decimal(value, 1<<16-1)
-		n, ok2 := decimal(count, uint64(MaxPoints-len(list)))
-		if !ok || !ok2 || n == 0 {
-			return nil, false
-		}
-		for range n {
-			list = append(list, uint16(rank))
-		}
-	}
-	return list, true
-}
-
-func parseKnown(text string) (list []uint64, ok bool) {
-	for text != "" {
-		var word string
-		word, text = cut(text, ',')
-		d, ok := decimal(word, 1<<64-1)
-		if !ok || d == 0 || len(list) == MaxKnown {
-			return nil, false
-		}
-		list = append(list, d)
-	}
-	return list, true
-}
-
-func parseBranches(text string) (list []Branch, ok bool) {
-	for text != "" {
-		var word string
-		word, text = cut(text, ',')
-		b, ok := parseBranch(word)
-		if !ok || len(list) == MaxWaiting || b.Parent > uint32(len(list)) {
-			return nil, false
-		}
-		if b.Parent > 0 && b.At <= list[b.Parent-1].At {
-			return nil, false
-		}
-		list = append(list, b)
-	}
-	return list, true
-}
-
-// rankField is the number of a branch's rank among its fields. It is never 0.
-const rankField = 2
-
-func parseBranch(text string) (b Branch, ok bool) {
-	var fields [6]uint32
-	limits := [6]uint64{MaxWaiting, MaxPoints - 1, 1<<16 - 1, 1<<32 - 1, 1<<32 - 1, 1}
-	for i := range fields {
-		var word string
-		word, text = cut(text, ':')
-		v, ok := decimal(word, limits[i])
-		if !ok || i == rankField && v == 0 {
-			return b, false
-		}
-		fields[i] = uint32(v)
-	}
-	return Branch{fields[0], fields[1], uint16(fields[2]), fields[3], fields[4], fields[5] == 1}, text == ""
 }
 
 // A complaint about a text, as an error.

@@ -9,16 +9,16 @@ import (
 func TestParse(t *testing.T) {
 	for text, want := range map[string]Config{
 		"strategy=run":                              {Strategy: "run"},
-		"strategy=pct seed=12 depth=3 steps=100":    {Strategy: "pct", Seed: 12, Depth: 3, Steps: 100},
+		"strategy=pct seed=12 depth=3 steps=100":    {Strategy: "pct", Seed: 12, Depth: 3, Place: learnt{100}},
 		"strategy=pct":                              {Strategy: "pct", Depth: 3},
 		"strategy=dfs":                              {Strategy: "dfs", Depth: -1},
 		"strategy=pos shards=16 shard=3":            {Strategy: "pos", Shard: 3, Shards: 16},
 		"  strategy=icb  depth=0 ":                  {Strategy: "icb"},
 		"strategy=pos seed=18446744073709551615":    {Strategy: "pos", Seed: 1<<64 - 1},
-		"strategy=dfs depth=-1 runs=7 prefix=0*3,1": {Strategy: "dfs", Depth: -1, Runs: 7, Prefix: []uint16{0, 0, 0, 1}},
+		"strategy=dfs depth=-1 runs=7 prefix=0*3,1": {Strategy: "dfs", Depth: -1, Runs: 7, Place: unvisited{prefix: []uint16{0, 0, 0, 1}}},
 		"strategy=icb runs=1 cut=1 lost=1 dropped=1 waiting=0:3:1:1:77:0,1:4:2:1:78:1": {
-			Strategy: "icb", Depth: 2, Runs: 1, Cut: true, Lost: true, Dropped: true,
-			Waiting: []Branch{{0, 3, 1, 1, 77, false}, {1, 4, 2, 1, 78, true}},
+			Strategy: "icb", Depth: 2, Runs: 1, Cut: true, Lost: true,
+			Place: unvisited{dropped: true, waiting: []Branch{{0, 3, 1, 1, 77, false}, {1, 4, 2, 1, 78, true}}},
 		},
 	} {
 		got, complaint := Parse(text)
@@ -101,7 +101,7 @@ func alike(a, b Config) bool {
 // makes runs of any program without a panic or a wrong index.
 func FuzzParse(f *testing.F) {
 	for name := range strings.FieldsSeq(Names) {
-		f.Add("strategy="+name+" depth=2 seed=5 steps=9", uint64(1))
+		f.Add("strategy="+name+" depth=2 seed=5", uint64(1))
 	}
 	f.Add("strategy=dfs depth=-1 runs=7 cut=1 lost=1 prefix=0*12,1,65535", uint64(2))
 	f.Add("strategy=icb runs=3 waiting=0:3:1:1:77:0,1:4:2:1:78:1", uint64(3))

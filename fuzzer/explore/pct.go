@@ -6,6 +6,26 @@ const MaxChanges = 15
 // firstSteps is the number of choices that pct expects of its first run.
 const firstSteps = 64
 
+// A learnt is the place of pct: the number of choices that it expects of a run, 0 for not known.
+type learnt struct{ steps int }
+
+func (p learnt) set(key, value string) (Place, bool, bool) {
+	if key != "steps" {
+		return p, false, false
+	}
+	fits := false
+	p.steps, fits = small(value)
+	return p, true, fits
+}
+
+func (p learnt) format(b []byte) []byte {
+	return setting(b, "steps", uint64(max(p.steps, 0)), !p.isEmpty())
+}
+
+func (p learnt) isEmpty() bool { return p.steps <= 0 }
+
+func (p learnt) complaint(*Config) string { return "" }
+
 // pct gives goroutines random priorities and runs the highest one. At depth-1
 // random choices the goroutine whose turn it is is lowered (Burckhardt,
 // Kothari, Musuvathi, Nagarakatte: A randomized scheduler with probabilistic
@@ -28,7 +48,7 @@ type pct struct {
 
 func newPCT(c Config) *pct {
 	c.Depth = max(1, min(c.Depth, MaxChanges+1))
-	return &pct{config: c, steps: c.Steps}
+	return &pct{config: c, steps: placeOf[learnt](&c).steps}
 }
 
 func (s *pct) Begin(run int) {
@@ -73,6 +93,6 @@ func (s *pct) End(int) bool {
 // Runs of it are those that this strategy would make next.
 func (s *pct) Resume() Config {
 	c := s.config
-	c.Steps = s.steps
+	c.Place = learnt{s.steps}
 	return c
 }

@@ -1,9 +1,9 @@
 package explore
 
-// A Place is where a search of one family carries on. It has the schedules that are still to be run, and the facts that
+// A Place is where a strategy of one family carries on. It has the schedules that are still to be run, and the facts that
 // runs have shown. It is read once. Configurations share it, so nothing changes it.
 type Place interface {
-	// set returns the place with the text of stack or seen, as Settings.set does.
+	// set returns the place with one of its parts, as Settings.set does.
 	set(key, value string) (changed Place, known, fits bool)
 
 	// format writes what set reads.

@@ -35,7 +35,7 @@ func TestPlaceIsShared(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"surw", "dpor", "hapset", "causal", "causal-fast"} {
+	for _, name := range []string{"surw", "pct", "history", "dfs", "icb", "bfs", "delay", "capp", "dpor", "hapset", "causal", "causal-fast", "auto"} {
 		if !placed[name] {
 			t.Errorf("%s has left no place", name)
 		}

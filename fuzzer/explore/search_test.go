@@ -166,9 +166,9 @@ func TestOverflowVisitsAll(t *testing.T) {
 			continue
 		}
 		got, last := visit(t, p, &overflowing{newFrontier(c, 1+r.IntN(6))}, false)
-		if last.(Search).Resume().Dropped {
+		if last.(Search).Resume().Place.(unvisited).dropped {
 			overflowed++
-			if more, _ := visit(t, p, New(Config{Strategy: c.Strategy, Settings: c.Settings, Depth: c.Depth, Dropped: true}), true); len(more) != len(want) {
+			if more, _ := visit(t, p, New(Config{Strategy: c.Strategy, Settings: c.Settings, Depth: c.Depth, Place: unvisited{dropped: true}}), true); len(more) != len(want) {
 				t.Errorf("%s: carrying on after the overflow visits %d schedules, not %d\n%s", c, len(more), len(want), p)
 			}
 		}

@@ -81,12 +81,14 @@ func (p unfinished) complaint(c *Config) string {
 // Resume is the search as another process carries on with it.
 func (d *dpor) Resume() Config {
 	c := d.config
-	c.Runs, c.Lost, c.Settings = d.runs, d.lost, DPOR{Blocked: d.blocked, Most: d.hope.most, Work: d.hope.work}
+	c.Runs, c.Lost = d.runs, d.lost
+	own := DPOR{Blocked: d.blocked, Most: d.hope.most, Work: d.hope.work}
 	p := unfinished{steps: d.save()}
 	if d.hap != nil {
 		p.sets = d.hap.list()
+		own.Seen = d.hap.seen
 	}
-	c.Place = p
+	c.Settings, c.Place = own, p
 	return c
 }
 

@@ -112,7 +112,7 @@ func TestPCTKeepsItsPromise(t *testing.T) {
 			k = max(k, s.choices)
 		}
 		for depth := 1; depth <= 3; depth++ {
-			seen := frequency(p, Config{Strategy: "pct", Seed: r.Uint64(), Depth: depth, Steps: k})
+			seen := frequency(p, Config{Strategy: "pct", Seed: r.Uint64(), Depth: depth, Place: learnt{k}})
 			bound := 1 / (float64(len(p)) * math.Pow(float64(k), float64(depth-1)))
 			for range 60 {
 				bug := randomBug(r, p, depth)
@@ -165,7 +165,7 @@ func TestPCTFindsDeadlocks(t *testing.T) {
 			k, length = max(k, s.choices), max(length, len(s.trace))
 		}
 		found := 0
-		for trace, count := range frequency(p, Config{Strategy: "pct", Seed: 4, Depth: n, Steps: k}) {
+		for trace, count := range frequency(p, Config{Strategy: "pct", Seed: 4, Depth: n, Place: learnt{k}}) {
 			if len(trace) < length {
 				found += count
 			}
@@ -183,7 +183,7 @@ func TestPCTIsTight(t *testing.T) {
 	p := program{slices.Repeat([]op{{opAccess, 0}}, k), {{opAccess, 0}}}
 	want := "0000000001" + "0"
 	for depth, probability := range map[int]float64{1: 0, 2: 0.5 / k} {
-		n := frequency(p, Config{Strategy: "pct", Seed: 5, Depth: depth, Steps: k})[want]
+		n := frequency(p, Config{Strategy: "pct", Seed: 5, Depth: depth, Place: learnt{k}})[want]
 		if off(n, probability) {
 			t.Errorf("depth %d: %d times, not %v", depth, n, probability*samples)
 		}
@@ -197,8 +197,8 @@ func TestPCTLearns(t *testing.T) {
 	for run := range 10 {
 		p.run(s, run)
 	}
-	if c := s.(*pct).Resume(); c.Steps != 30 {
-		t.Errorf("it learnt %d choices", c.Steps)
+	if c := s.(*pct).Resume(); c.Place != Place(learnt{30}) {
+		t.Errorf("it learnt %v choices", c.Place)
 	}
 }
 

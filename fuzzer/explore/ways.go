@@ -36,7 +36,7 @@ func (w *ways) of(way int) *auto {
 		c := w.config
 		c.Settings, c.Early, c.Far = Auto{}, way != inTime, way == far
 		if way != inTime { // they begin anew in each process
-			c.Runs, c.Waiting, c.Known, c.Cut, c.Lost, c.Dropped, c.Below = 0, nil, nil, false, false, false, 0
+			c.Runs, c.Cut, c.Lost, c.Place = 0, false, false, nil
 		}
 		c.Seed += uint64(way / far) // other runs than those where all timers are short
 		w.list[way] = newAuto(c)
@@ -103,6 +103,9 @@ func (w *ways) Diverged() bool { return w.list[w.now].Diverged() }
 
 // Complete reports whether every schedule of the first way was visited.
 func (w *ways) Complete() bool { return w.begun && w.of(inTime).Complete() }
+
+// Below is that of the first way.
+func (w *ways) Below() int { return w.of(inTime).Below() }
 
 func (w *ways) Resume() Config {
 	c := w.of(inTime).Resume()

@@ -216,7 +216,7 @@ func (r *Result) Add(o *Result) {
 	if r.State.Complete = r.State.Complete && o.State.Complete; o.State.Cut {
 		r.State.Cut = true
 	}
-	r.State.Config.Below = min(r.State.Config.Below, o.State.Config.Below)
+	r.State.Below = min(r.State.Below, o.State.Below)
 	if r.Otherwise == nil {
 		r.Otherwise = o.Otherwise
 	}

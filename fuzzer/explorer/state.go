@@ -18,6 +18,7 @@ type State struct {
 	All      bool // the strategy has no other schedule
 	Complete bool // and has visited every one within its bound
 	Cut      bool // there are schedules beyond the bound
+	Below    int  // each schedule with fewer preemptions was visited
 }
 
 // Checkpoints says of tests and calls where an earlier command was interrupted, by name. One
@@ -85,7 +86,7 @@ func readState(name string) (*State, error) {
 		return nil, fmt.Errorf("%s: %s", name, complaint)
 	}
 	return &State{
-		Next: l.Next, Config: config, All: l.All, Complete: l.Complete, Cut: l.Cut,
+		Next: l.Next, Config: config, All: l.All, Complete: l.Complete, Cut: l.Cut, Below: l.Below,
 		Tally: Tally{
 			Runs: l.Runs, Steps: l.Steps, Met: l.Met, Bad: l.Bad, Traces: l.Traces, Inputs: l.Inputs,
 			Weights: l.Weights, Mean: l.Mean, Squares: l.Squares, Bounded: l.Bounded, Goroutines: l.Goroutines, Choices: l.Choices,

@@ -182,6 +182,14 @@ func (x *Exploration) Complete() bool {
 	return ok && !x.more && s.Complete()
 }
 
+// Below is a number of preemptions: each schedule with fewer was visited. It is 0 of a strategy that knows none.
+func (x *Exploration) Below() int {
+	if s, ok := x.strategy.(interface{ Below() int }); ok {
+		return s.Below()
+	}
+	return 0
+}
+
 // earlyMost is for how many nanoseconds a timer was set that fires early, at most. With far it was set for any time.
 const earlyMost = 100e6
 

@@ -238,6 +238,10 @@ type Stats struct {
 
 	LeftOut []LeftOut `json:"leftOut,omitempty"` // of tests, in which something else was looked at
 
+	// Pruned counts the orders of two steps that a strategy has left out, since good runs had shown them. It is nil for a
+	// strategy that leaves out none.
+	Pruned *int `json:"pruned,omitempty"`
+
 	Failures []string `json:"failures,omitempty"` // of the tool, the build or the tests: a line each
 
 	Limits  []string `json:"limits"`  // limits that were reached, by name and value

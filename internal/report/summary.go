@@ -207,6 +207,9 @@ func (s Stats) Notes() []string {
 		notes = append(notes, "limit reached: "+limit)
 	}
 	notes = append(notes, leftOut(s.LeftOut)...)
+	if s.Pruned != nil {
+		notes = append(notes, fmt.Sprintf("pairs seen before were left out: %d; -x strategy=dpor leaves out no order", *s.Pruned))
+	}
 	for _, file := range s.Damaged {
 		notes = append(notes, "incomplete: "+file)
 	}

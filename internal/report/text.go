@@ -122,7 +122,10 @@ func (h *textHandler) Close(stats Stats) error {
 		p.line(faint, "    ", r.Message)
 	}
 	summary := h.tally.String()
-	if summary == nothingFound && (!stats.Complete() || len(stats.Damaged) > 0) {
+	switch {
+	case summary == nothingFound && stats.Pruned != nil:
+		summary = "no failure in the schedules that were run" // that nothing is there says more
+	case summary == nothingFound && (!stats.Complete() || len(stats.Damaged) > 0):
 		summary += " in what could be looked at"
 	}
 	p.WriteString(p.paint(bold, summary) + "\n") // one line, so that it can be searched for

@@ -102,7 +102,7 @@ func kept(r *explorer.Result) *explorer.Result {
 		own.Orders.State.Config.Place = nil
 	}
 	if r.Stop != explorer.StopInterrupt {
-		own.State.Config.Waiting, own.State.Config.Prefix = nil, nil
+		own.State.Config.Place = nil
 	}
 	return &own
 }

@@ -72,7 +72,7 @@ func ShardName(shard, shards int) string {
 // whole makes a result of all shards one without shards.
 func whole(r *explorer.Result) {
 	c := &r.State.Config
-	c.Shard, c.Shards, c.Waiting, c.Prefix, c.Place = 0, 0, nil, nil, nil
+	c.Shard, c.Shards, c.Place = 0, 0, nil
 }
 
 // Add adds what another command has explored of the same. A finding is known by its id. A deadlock that has happened
@@ -127,6 +127,13 @@ func sum(a, b report.Stats) report.Stats {
 	a.Tests, a.Processes, a.Events = a.Tests+b.Tests, a.Processes+b.Processes, a.Events+b.Events
 	a.Folded, a.Lost, a.Tries = a.Folded+b.Folded, a.Lost+b.Lost, a.Tries+b.Tries
 	a.Incomplete = a.Incomplete || b.Incomplete
+	if b.Pruned != nil {
+		n := *b.Pruned
+		if a.Pruned != nil {
+			n += *a.Pruned
+		}
+		a.Pruned = &n
+	}
 	a.Limits, a.Damaged, a.Unseen = union(a.Limits, b.Limits), union(a.Damaged, b.Damaged), union(a.Unseen, b.Unseen)
 	return a
 }

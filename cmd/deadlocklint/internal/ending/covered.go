@@ -72,7 +72,7 @@ func isCut(e *explorer.Ending) bool {
 
 func searchOf(r *explorer.Result) known.Search {
 	c := &r.State.Config
-	s := known.Search{Ended: r.State.Complete, Complete: r.State.Complete && !r.State.Cut, Within: c.Below}
+	s := known.Search{Ended: r.State.Complete, Complete: r.State.Complete && !r.State.Cut, Within: r.State.Below}
 	if c.Strategy == "causal" {
 		s.Kind = known.Values
 	}

@@ -86,6 +86,7 @@ func (pl *pipeline) reportExplored(ctx context.Context, findings []report.Findin
 	if err := errors.Join(pl.keepSets(results), pl.tellUnrun(&stats, none && !interrupted)); err != nil {
 		return err
 	}
+	stats.Pruned = prunedIn(results)
 	f := &explored.File{Results: results, End: explored.End{Stats: stats, Failed: pl.Failed}}
 	for _, g := range findings {
 		f.Findings = append(f.Findings, explored.Finding{Finding: g, Decides: g.Decides, Schedule: scheduleOf(g.Replay)})

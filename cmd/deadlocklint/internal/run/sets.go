@@ -64,3 +64,17 @@ func (pl *pipeline) keepSets(results []*explorer.Result) error {
 	pl.sets.Learn(results)
 	return pl.sets.Write(pl.Sets)
 }
+
+// prunedIn is how many orders hapset has left out, nil for another strategy.
+func prunedIn(results []*explorer.Result) *int {
+	n, prunes := 0, false
+	for _, r := range results {
+		if c := &r.State.Config; c.Strategy == strategyHapset {
+			n, prunes = n+c.Seen(), true
+		}
+	}
+	if !prunes {
+		return nil
+	}
+	return &n
+}

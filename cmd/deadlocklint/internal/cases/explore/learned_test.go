@@ -40,3 +40,19 @@ func TestExploreSets(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestExplorePruned: hapset ends with the orders that it left out, and never with the claim that nothing is there. A
+// strategy that leaves out none makes it.
+func TestExplorePruned(t *testing.T) {
+	dir := moduletest.Source(t, "exploresets")
+	pruned := regexp.MustCompile(`(?m)^pairs seen before were left out: [1-9]\d*; `)
+	for strategy, prunes := range map[string]bool{"hapset": true, "dpor": false} {
+		var out strings.Builder
+		if err := runtest.Call(&out, &strings.Builder{}, "explore", "-C", dir, "-run=TestGood", "-x=strategy="+strategy, "."); err != nil {
+			t.Fatal(err)
+		}
+		if pruned.MatchString(out.String()) != prunes || strings.Contains(out.String(), "nothing found") == prunes {
+			t.Errorf("%s:\n%s", strategy, out.String())
+		}
+	}
+}
