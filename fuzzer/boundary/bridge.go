@@ -1,6 +1,9 @@
 package boundary
 
-import "github.com/deadlocklint/deadlocklint/fuzzer/explore"
+import (
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/point"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/random"
+)
 
 // Runtime is the functions that package runtime of the instrumented standard library
 // lends to the agent. It sets them before any package of the program is initialised. In the
@@ -23,8 +26,8 @@ var Runtime = struct {
 
 	// Of an exploration.
 	Exploring    func() bool
-	RegisterNext func(next func(p *explore.Point, forced int) int)
-	RegisterDraw func(draw func(d *explore.Draw, forced int64) (code uint32, chosen bool)) // forced is negative for no code
+	RegisterNext func(next func(p *point.Point, forced int) int)
+	RegisterDraw func(draw func(d *random.Draw, forced int64) (code uint32, chosen bool)) // forced is negative for no code
 	RunOnce      func(body func(), seed uint64) (end End, steps uint32, hash uint64, goroutines uint32, class uint64)
 	NameRun      func(run int)
 	Follow       func(on bool)
@@ -36,7 +39,7 @@ var Runtime = struct {
 	SetTimers    func() bool // whether a run has set a timer
 	SetLives     func(on bool)
 	SetSteps     func(every, own bool)
-	LastStep     func() *explore.Point
+	LastStep     func() *point.Point
 	SpotAt       func(i int) (site uint64, chose, ok bool)
 	SpotsMore    func() bool
 	WentEarly    func(i int) (span, stall int64, place uintptr, ok bool)
@@ -57,8 +60,8 @@ var Runtime = struct {
 	AddCore:       func(uint64, uint8) {},
 	Self:          func(uint64, []uint64) (goid uint64, abs [4]uint64, site uint64, held int) { return },
 	Exploring:     func() bool { return false },
-	RegisterNext:  func(func(*explore.Point, int) int) {},
-	RegisterDraw:  func(func(*explore.Draw, int64) (uint32, bool)) {},
+	RegisterNext:  func(func(*point.Point, int) int) {},
+	RegisterDraw:  func(func(*random.Draw, int64) (uint32, bool)) {},
 	RunOnce:       func(func(), uint64) (end End, steps uint32, hash uint64, goroutines uint32, class uint64) { return },
 	NameRun:       func(int) {},
 	Follow:        func(bool) {},
@@ -70,7 +73,7 @@ var Runtime = struct {
 	SetTimers:     func() bool { return false },
 	SetLives:      func(bool) {},
 	SetSteps:      func(bool, bool) {},
-	LastStep:      func() *explore.Point { return nil },
+	LastStep:      func() *point.Point { return nil },
 	SpotAt:        func(int) (site uint64, chose, ok bool) { return },
 	SpotsMore:     func() bool { return false },
 	WentEarly:     func(int) (span, stall int64, place uintptr, ok bool) { return },

@@ -88,7 +88,7 @@ const ExitDeadlock = 66
 const OpFires = 253
 
 // OpDraws is the operation of a goroutine that draws a number at random, by a choice of the strategy. Its object is the code of
-// the number, see explore.Draw.
+// the number, see random.Draw.
 const OpDraws = 252
 
 // Limits of the numbers that a process tells and is told.

@@ -7,7 +7,7 @@ type State struct {
 	Runs, Steps int
 	Traces      uint64 // a sum over the runs: another one when a run is another one
 
-	// The estimate of the number of schedules, see explore.Estimate.Parts.
+	// The estimate of the number of schedules, see random.Estimate.Parts.
 	Weights       int
 	Mean, Squares float64
 

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
-	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/pauses"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
@@ -17,7 +17,7 @@ import (
 // A StrategyRun says which run of a test is made: that of a strategy, by its number.
 type StrategyRun struct {
 	Test   string
-	Config explore.Config
+	Config config.Config
 	Run    int
 }
 

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/auto"
 )
 
 // maxTurns is how many runs of an exploration count, and missed what one counts as in which
@@ -256,8 +258,8 @@ func TestAutoShares(t *testing.T) {
 		t.Logf("at least %d of %d for the search: %s: %s", search, slots, strings.Join(all, " "), scored(all, cells))
 		t.Logf("the same, chosen without the family: %s", leftOut(t, candidates, cells, search))
 	}
-	if want := chosen(candidates, cells, minSearch); !slices.Equal(want, autoTurns[:]) {
-		t.Errorf("auto has the turns %v, and the schedules choose %v", autoTurns, want)
+	if want := chosen(candidates, cells, minSearch); !slices.Equal(want, auto.Turns[:]) {
+		t.Errorf("auto has the turns %v, and the schedules choose %v", auto.Turns, want)
 	}
 }
 

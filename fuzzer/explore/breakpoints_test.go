@@ -4,6 +4,10 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/point"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/steer"
 )
 
 // A lockStep is a step of a goroutine in a lockRun.
@@ -31,13 +35,13 @@ type lockRun struct {
 
 // run makes steps as the strategy chooses until no goroutine can go on, and returns whether
 // some are left.
-func (m *lockRun) run(s Strategy, number int) (blocked bool) {
+func (m *lockRun) run(s point.Strategy, number int) (blocked bool) {
 	m.pc, m.waits, m.order, m.met = make([]int, len(m.steps)), make([]bool, len(m.steps)), nil, 0
 	m.writer, m.readers, m.pending, m.count = map[uint32]uint32{}, map[uint32][]uint32{}, map[uint32]bool{}, map[uint32]int{}
 	s.Begin(number)
 	running, yields := uint32(0), false
 	for len(m.order) < 10000 {
-		p := &Point{Step: len(m.order), Running: -1, Yields: yields}
+		p := &point.Point{Step: len(m.order), Running: -1, Yields: yields}
 		for g := range m.steps {
 			if m.pc[g] == len(m.steps[g]) || m.waits[g] && !m.free(uint32(g)) {
 				continue
@@ -68,11 +72,11 @@ func (m *lockRun) run(s Strategy, number int) (blocked bool) {
 	return blocked
 }
 
-func (m *lockRun) told(g uint32) Goroutine {
+func (m *lockRun) told(g uint32) point.Goroutine {
 	st := m.steps[g][m.pc[g]]
-	a := Goroutine{ID: g, Object: st.object, Op: traceRequest}
+	a := point.Goroutine{ID: g, Object: st.object, Op: point.OpRequest}
 	if st.op == opRLock {
-		a.Op = traceRRequest
+		a.Op = point.OpRRequest
 	}
 	if m.waits[g] || st.edge == 0 {
 		return a
@@ -137,8 +141,8 @@ func TestBreakpoints(t *testing.T) {
 	const a, b, c = 1, 2, 3
 	idle := []lockStep{{}, {}, {op: opLock, object: c}, {}, {op: opUnlock, object: c}}
 	philosophers := [][]lockStep{idle}
-	for i := range uint32(MaxEdges) {
-		philosophers = append(philosophers, nested(10+i, 10+(i+1)%MaxEdges, 1))
+	for i := range uint32(steer.MaxEdges) {
+		philosophers = append(philosophers, nested(10+i, 10+(i+1)%steer.MaxEdges, 1))
 	}
 	before := []lockStep{{op: opLock, object: a}, {op: opUnlock, object: a}}
 	for name, test := range map[string]struct {
@@ -157,9 +161,9 @@ func TestBreakpoints(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			m := &lockRun{steps: test.steps}
 			for seed := range uint64(30) {
-				s := New(Config{Strategy: stopping, Settings: Breakpoints{Edges: test.edges}, Seed: seed})
+				s := New(config.Config{Strategy: stopping, Settings: steer.Breakpoints{Edges: test.edges}, Seed: seed})
 				for number := range 10 {
-					if !m.run(s, number) || m.met == 0 || !s.(*breakpoints).Met() {
+					if !m.run(s, number) || m.met == 0 || !s.(interface{ Met() bool }).Met() {
 						t.Fatalf("seed %d, run %d: met at step %d, order %v", seed, number, m.met, m.order)
 					}
 				}
@@ -182,7 +186,7 @@ func TestBreakpointsThrash(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := &lockRun{steps: steps}
-			s := New(Config{Strategy: stopping, Settings: Breakpoints{Edges: 2}})
+			s := New(config.Config{Strategy: stopping, Settings: steer.Breakpoints{Edges: 2}})
 			for number := range 20 {
 				if m.run(s, number) || m.met != 0 {
 					t.Fatalf("run %d: met at step %d, order %v", number, m.met, m.order)
@@ -205,9 +209,9 @@ func TestBreakpointsRandom(t *testing.T) {
 		m := &lockRun{steps: randomLocks(rng)}
 		dead := false
 		for number := range 300 {
-			dead = dead || m.run(&walk{seed: 7}, number) && m.atBoth()
+			dead = dead || m.run(New(config.Config{Strategy: "random", Seed: 7}), number) && m.atBoth()
 		}
-		s := New(Config{Strategy: stopping, Settings: Breakpoints{Edges: 2}})
+		s := New(config.Config{Strategy: stopping, Settings: steer.Breakpoints{Edges: 2}})
 		met := -1
 		for number := 0; number < 100 && met < 0; number++ {
 			blocked := m.run(s, number)

@@ -6,6 +6,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/causal"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/point"
 )
 
 // An instruction is one access of a thread with a register.
@@ -58,8 +62,8 @@ type computer struct {
 	failed   bool // the third thread has come to ERROR
 	last     int
 	history  [3]string // what each thread has read
-	touched  [1]Touch
-	values   [1]Value
+	touched  [1]point.Touch
+	values   [1]point.Value
 }
 
 func (c *computer) enabled(p code, waiting bool) (list []int) {
@@ -79,9 +83,9 @@ func (c *computer) blocked(p code, i int) bool {
 func (c *computer) step(p code, i int) {
 	o := p[i][c.pc[i]]
 	c.last = i
-	op := map[byte]uint8{doLock: traceRequest, doUnlock: traceUnlock, doStore: traceWrote, doNext: traceWrote,
-		doLoad: traceRead, ifGreater: traceRead, ifOther: traceRead, doFail: traceNone}[o.kind]
-	c.touched[0] = Touch{Object: uint32(o.object + 1), Op: op}
+	op := map[byte]uint8{doLock: point.OpRequest, doUnlock: point.OpUnlock, doStore: point.OpWroteMemory, doNext: point.OpWroteMemory,
+		doLoad: point.OpReadMemory, ifGreater: point.OpReadMemory, ifOther: point.OpReadMemory, doFail: point.OpNone}[o.kind]
+	c.touched[0] = point.Touch{Object: uint32(o.object + 1), Op: op}
 	before := c.memory[o.object]
 	if c.waits[i] = c.blocked(p, i); c.waits[i] {
 		return
@@ -108,7 +112,7 @@ func (c *computer) step(p code, i int) {
 			c.pc[i] = o.to
 		}
 	}
-	c.values[0] = Value{uint64(before), uint64(c.memory[o.object]), c.touched[0].Op == traceRead || c.touched[0].Op == traceWrote}
+	c.values[0] = point.Value{Before: uint64(before), Behind: uint64(c.memory[o.object]), Known: c.touched[0].Op == point.OpReadMemory || c.touched[0].Op == point.OpWroteMemory}
 }
 
 // count is the number of interleavings from here on, of those that fail, and what they read.
@@ -136,22 +140,22 @@ func (c computer) count(p code, known map[string][2]int, classes map[[3]string]b
 }
 
 // run makes one run of a strategy.
-func (p code) run(s Observer, run int) (c computer, more bool) {
+func (p code) run(s point.Observer, run int) (c computer, more bool) {
 	c.last = -1
 	s.Begin(run)
 	steps := 0
 	for enabled := c.enabled(p, true); len(enabled) > 0; enabled = c.enabled(p, true) {
-		point := &Point{Step: steps, Running: slices.Index(enabled, c.last), Known: 10}
+		at := &point.Point{Step: steps, Running: slices.Index(enabled, c.last), Known: 10}
 		if steps > 0 {
-			point.Touched, point.Values = c.touched[:], c.values[:]
+			at.Touched, at.Values = c.touched[:], c.values[:]
 		}
 		for _, i := range enabled {
-			point.Enabled = append(point.Enabled, Goroutine{ID: uint32(i)})
+			at.Enabled = append(at.Enabled, point.Goroutine{ID: uint32(i)})
 		}
-		c.step(p, enabled[s.Next(point)])
+		c.step(p, enabled[s.Next(at)])
 		steps++
 	}
-	s.Ended(&Point{Touched: c.touched[:], Values: c.values[:]})
+	s.Ended(&point.Point{Touched: c.touched[:], Values: c.values[:]})
 	return c, s.End(steps)
 }
 
@@ -169,11 +173,11 @@ func TestCausalOfTheFigure(t *testing.T) {
 	if all != 1219561 || bad != 31182 || len(classes) != 105 || wrong != 6 {
 		t.Error("this is not the figure")
 	}
-	s := New(Config{Strategy: "causal", Settings: Causal{Values: true}}).(*causal)
+	s := New(config.Config{Strategy: "causal", Settings: causal.Settings{Values: true}}).(*causal.Causal)
 	got, firstBad := map[[3]string]bool{}, -1
 	for run, more := 0, true; more; run++ {
 		var c computer
-		if c, more = p.run(s, run); s.Diverged() || s.lost {
+		if c, more = p.run(s, run); s.Diverged() || s.Resume().Lost {
 			t.Fatalf("run %d diverged", run)
 		}
 		if _, ok := got[c.history]; ok {
@@ -188,10 +192,10 @@ func TestCausalOfTheFigure(t *testing.T) {
 		t.Errorf("%d runs", len(got))
 	}
 	runs := 0
-	fast := New(Config{Strategy: "causal-fast", Settings: Causal{Values: true}}).(*causal)
+	fast := New(config.Config{Strategy: "causal-fast", Settings: causal.Settings{Values: true}}).(*causal.Causal)
 	for more := true; more; runs++ {
 		_, more = p.run(fast, runs)
-		more = more && !fast.settings.Rest
+		more = more && !settingsNow(fast).Rest
 	}
 	t.Logf("causal-fast: %d runs", runs)
 	if runs >= 105 {
@@ -226,10 +230,10 @@ func TestCausalOfNestedLocks(t *testing.T) {
 	aEnd, bEnd := instruction{doUnlock, 0, 0, 0}, instruction{doUnlock, 1, 0, 0}
 	c := code{{a, b, bEnd, aEnd}, {b, a, aEnd, bEnd}}
 	for _, name := range []string{"causal", "causal-fast"} {
-		s := New(Config{Strategy: name, Settings: Causal{Values: true}}).(*causal)
+		s := New(config.Config{Strategy: name, Settings: causal.Settings{Values: true}}).(*causal.Causal)
 		first, more := c.run(s, 0)
 		second, again := c.run(s, 1)
-		if first.waits != [3]bool{} || !more || second.waits != [3]bool{true, true} || again && !s.settings.Rest {
+		if first.waits != [3]bool{} || !more || second.waits != [3]bool{true, true} || again && !settingsNow(s).Rest {
 			t.Errorf("%s: %v, then %v", name, first, second)
 		}
 	}

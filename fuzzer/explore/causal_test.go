@@ -9,6 +9,10 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/internal/matrix"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/causal"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/point"
 )
 
 // A reader names what the threads of a run read, apart from the code under test: for each
@@ -147,7 +151,7 @@ func (r *reader) others(name string) (text string) {
 			continue
 		}
 		done[t.Object] = true
-		if classOf(t.Op) == shares {
+		if point.ClassOf(t.Op) == point.Shares {
 			text += r.log[t.Object]
 			r.beside[t.Object] = append(r.beside[t.Object], name)
 			continue
@@ -203,19 +207,25 @@ func (p program) everything(most int) (ends map[string]string, n int, selected b
 	return ends, len(all), selected
 }
 
+// settingsNow are those after the last run.
+func settingsNow(s *causal.Causal) causal.Settings {
+	c := s.Resume()
+	return config.SettingsOf[causal.Settings](&c)
+}
+
 // causalEnds makes the runs of a causal: by what is read, the outcome. Those of causal-fast beyond
 // what it has for each read are the rest.
-func causalEnds(t *testing.T, p program, name string, again, selected, rest bool) (ends map[string]string, s *causal) {
+func causalEnds(t *testing.T, p program, name string, again, selected, rest bool) (ends map[string]string, s *causal.Causal) {
 	t.Helper()
 	ends = map[string]string{}
-	s = New(Config{Strategy: name}).(*causal)
+	s = New(config.Config{Strategy: name}).(*causal.Causal)
 	plain := false
 	for run := 0; ; run++ {
 		m, more := p.observed(s, run)
 		if s.Diverged() {
 			t.Fatalf("run %d diverged\n%s", run, p)
 		}
-		if s.settings.Plain && !plain {
+		if settingsNow(s).Plain && !plain {
 			plain = true
 			clear(ends) // it begins anew
 		}
@@ -229,9 +239,9 @@ func causalEnds(t *testing.T, p program, name string, again, selected, rest bool
 			if complaint != "" {
 				t.Fatalf("%s: %s", s.Resume(), complaint)
 			}
-			s = New(c).(*causal)
+			s = New(c).(*causal.Causal)
 		}
-		if !more || s.settings.Rest && name == "causal-fast" && !rest {
+		if !more || settingsNow(s).Rest && name == "causal-fast" && !rest {
 			return ends, s
 		}
 		if run > 3000 {
@@ -277,7 +287,7 @@ func TestCausalVisitsEachClassOnce(t *testing.T) {
 		}
 		classes, schedules, largest = classes+len(want), schedules+n, max(largest, len(want))
 		some, quick := causalEnds(t, p, "causal-fast", r.IntN(20) == 0, selected, false)
-		fast += quick.runs
+		fast += quick.Resume().Runs
 		if whole, last := causalEnds(t, p, "causal-fast", compared%20 == 0, selected, true); last.Complete() || !maps.Equal(outcomesOf(whole), outcomesOf(want)) {
 			t.Fatalf("causal-fast goes on to %v, want %v; complete: %t\n%s", outcomesOf(whole), outcomesOf(want), last.Complete(), p)
 		}
@@ -318,7 +328,7 @@ func TestCausalOfQueues(t *testing.T) {
 			outcomes[0][end] = true
 		}
 		for i, plain := range []bool{false, true} {
-			s := New(Config{Strategy: "causal", Settings: Causal{Plain: plain}}).(*causal)
+			s := New(config.Config{Strategy: "causal", Settings: causal.Settings{Plain: plain}}).(*causal.Causal)
 			for run, more := 0, true; more; run++ {
 				var m *stepper
 				m, more = p.observed(s, run)
@@ -328,9 +338,9 @@ func TestCausalOfQueues(t *testing.T) {
 				t.Fatalf("plain %t: complete %t, outcomes %v, want %v\n%s", plain, s.Complete(), outcomes[1+i], outcomes[0], p)
 			}
 			if plain {
-				whole += s.runs
+				whole += s.Resume().Runs
 			} else {
-				queues += s.runs
+				queues += s.Resume().Runs
 			}
 		}
 	}

@@ -3,6 +3,9 @@ package explore
 import (
 	"math/rand/v2"
 	"testing"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/dpor"
 )
 
 // branchingCode is a random program of three threads, whose values decide what comes next.
@@ -28,18 +31,18 @@ func TestDPORSleeps(t *testing.T) {
 	const most, programs = 2000, 100
 	plain, branching := [2]int{}, [2]int{}
 	for range programs {
-		p, s := stepperProgram(r, "LRTlsaDW><SCwny", 7), New(Config{Strategy: "dpor"}).(*dpor)
-		for more := true; more && s.runs < most; {
-			_, more = p.observed(s, s.runs)
+		p, s := stepperProgram(r, "LRTlsaDW><SCwny", 7), New(config.Config{Strategy: "dpor"}).(*dpor.DPOR)
+		for more := true; more && s.Resume().Runs < most; {
+			_, more = p.observed(s, s.Resume().Runs)
 		}
-		plain[0], plain[1] = plain[0]+s.runs, plain[1]+s.blocked
+		plain[0], plain[1] = plain[0]+s.Resume().Runs, plain[1]+s.Blocked()
 	}
 	for range programs {
-		p, s := branchingCode(r), New(Config{Strategy: "dpor"}).(*dpor)
-		for more := true; more && s.runs < most; {
-			_, more = p.run(s, s.runs)
+		p, s := branchingCode(r), New(config.Config{Strategy: "dpor"}).(*dpor.DPOR)
+		for more := true; more && s.Resume().Runs < most; {
+			_, more = p.run(s, s.Resume().Runs)
 		}
-		branching[0], branching[1] = branching[0]+s.runs, branching[1]+s.blocked
+		branching[0], branching[1] = branching[0]+s.Resume().Runs, branching[1]+s.Blocked()
 	}
 	t.Logf("steps that are the same: %d of %d runs sleep; with branches: %d of %d", plain[1], plain[0], branching[1], branching[0])
 	for name, n := range map[string][2]int{"steps": plain, "branches": branching} {

@@ -7,6 +7,10 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/internal/matrix"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/dpor"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/point"
 )
 
 // class names what a schedule is equal to: for each step of each thread, a set of the steps
@@ -15,7 +19,7 @@ func (p program) class(choices []int) string {
 	m := newStepper(p)
 	type made struct {
 		thread int
-		print  footprint
+		print  point.Footprint
 		before uint64 // bits of steps, which are numbered by thread
 	}
 	const most = 20 // steps of a thread
@@ -36,9 +40,9 @@ func (p program) class(choices []int) string {
 		}
 		m.step(i)
 		s := made{thread: i}
-		s.print.set(m.touched)
+		s.print.Set(m.touched)
 		for j := range list {
-			if list[j].thread == i || by[i] == j || s.print.dependent(&list[j].print) {
+			if list[j].thread == i || by[i] == j || s.print.Dependent(&list[j].print) {
 				s.before |= list[j].before | bit[j]
 			}
 		}
@@ -98,16 +102,16 @@ func TestIndependentStepsCommute(t *testing.T) {
 		}
 		r.Shuffle(len(e), func(i, j int) { e[i], e[j] = e[j], e[i] })
 		x, y := m.clone(), m.clone()
-		var first, second footprint
+		var first, second point.Footprint
 		x.step(e[0])
-		first.set(x.touched)
+		first.Set(x.touched)
 		x.step(e[1])
-		second.set(x.touched)
+		second.Set(x.touched)
 		y.step(e[1])
 		y.step(e[0])
 		same := x.state() == y.state()
 		switch {
-		case first.dependent(&second):
+		case first.Dependent(&second):
 			dependent++
 			if !same {
 				differ++
@@ -143,7 +147,7 @@ func TestDPORVisitsEachClassOnce(t *testing.T) {
 		if !s.Complete() {
 			t.Fatalf("not complete\n%s", p)
 		}
-		classes, blocked, largest = classes+len(want), blocked+s.blocked, max(largest, len(want))
+		classes, blocked, largest = classes+len(want), blocked+s.Blocked(), max(largest, len(want))
 		for _, end := range want {
 			if stuck(end) {
 				waiting++
@@ -169,18 +173,18 @@ func missingFrom(want, got map[string]string) string {
 }
 
 // dporEnds makes the runs of a dpor: by class, the state at the end.
-func dporEnds(t *testing.T, p program, again bool) (map[string]string, *dpor) {
+func dporEnds(t *testing.T, p program, again bool) (map[string]string, *dpor.DPOR) {
 	t.Helper()
 	ends := map[string]string{}
-	s := New(Config{Strategy: "dpor"}).(*dpor)
+	s := New(config.Config{Strategy: "dpor"}).(*dpor.DPOR)
 	for run := 0; ; run++ {
-		before := s.blocked
+		before := s.Blocked()
 		m, more := p.observed(s, run)
 		if s.Diverged() {
 			t.Fatalf("run %d diverged\n%s", run, p)
 		}
 		class := p.class(m.choices)
-		if _, ok := ends[class]; ok && s.blocked == before {
+		if _, ok := ends[class]; ok && s.Blocked() == before {
 			t.Fatalf("run %d, %v, is of a class that was visited\n%s", run, m.choices, p)
 		}
 		ends[class] = m.state()
@@ -189,7 +193,7 @@ func dporEnds(t *testing.T, p program, again bool) (map[string]string, *dpor) {
 			if complaint != "" {
 				t.Fatalf("%s: %s", s.Resume(), complaint)
 			}
-			s = New(c).(*dpor)
+			s = New(c).(*dpor.DPOR)
 		}
 		if !more {
 			return ends, s

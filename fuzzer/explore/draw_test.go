@@ -3,6 +3,11 @@ package explore
 import (
 	"fmt"
 	"testing"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/point"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/random"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/search"
 )
 
 // dice is a program of one goroutine that draws numbers below the sides of its dice.
@@ -11,18 +16,18 @@ type dice struct {
 }
 
 // roll makes a run of a strategy and returns the numbers.
-func (k dice) roll(s Strategy, run int) string {
+func (k dice) roll(s point.Strategy, run int) string {
 	s.Begin(run)
 	text := ""
 	for i, n := range k.sides {
-		d := Draw{Nth: uint32(i), N: n}
-		text += fmt.Sprint(d.Value(s.(Drawer).Draw(&d)), " ")
+		d := random.Draw{Nth: uint32(i), N: n}
+		text += fmt.Sprint(d.Value(s.(random.Drawer).Draw(&d)), " ")
 	}
 	return text
 }
 
 // seen makes runs until there is no more.
-func (k dice) seen(t *testing.T, c Config, most int) (map[string]int, Strategy) {
+func (k dice) seen(t *testing.T, c config.Config, most int) (map[string]int, point.Strategy) {
 	t.Helper()
 	s, seen := New(c), map[string]int{}
 	for run := range most {
@@ -37,11 +42,11 @@ func (k dice) seen(t *testing.T, c Config, most int) (map[string]int, Strategy) 
 // Of few numbers a search draws each combination once, and says so.
 func TestSearchesDrawAll(t *testing.T) {
 	k := dice{[]uint64{2, 3, 2}}
-	for _, c := range []Config{
+	for _, c := range []config.Config{
 		{Strategy: "dfs", Depth: -1}, {Strategy: "icb", Depth: -1}, {Strategy: "bfs", Depth: -1}, {Strategy: "auto", Depth: 2},
 	} {
 		seen, s := k.seen(t, c, 1000)
-		if len(seen) != 12 || !s.(Search).Complete() {
+		if len(seen) != 12 || !s.(search.Search).Complete() {
 			t.Errorf("%s has drawn %d combinations of 12: %v", c.Strategy, len(seen), seen)
 		}
 		for numbers, n := range seen {
@@ -55,7 +60,7 @@ func TestSearchesDrawAll(t *testing.T) {
 // Of a great range the ends are drawn, and others; no search claims all of it.
 func TestEndsAreDrawn(t *testing.T) {
 	for _, n := range []uint64{17, 1000, 1 << 32, 1<<32 + 1, 1 << 60} {
-		for _, c := range []Config{{Strategy: "dfs", Depth: -1}, {Strategy: "auto", Depth: 2}, {Strategy: "random"}} {
+		for _, c := range []config.Config{{Strategy: "dfs", Depth: -1}, {Strategy: "auto", Depth: 2}, {Strategy: "random"}} {
 			seen, s := dice{[]uint64{n}}.seen(t, c, 200)
 			for _, want := range []uint64{0, 1, n - 1} {
 				if seen[fmt.Sprint(want, " ")] == 0 {
@@ -65,7 +70,7 @@ func TestEndsAreDrawn(t *testing.T) {
 			if len(seen) < 5 {
 				t.Errorf("%s below %d: only %v", c.Strategy, n, seen)
 			}
-			if x, searches := s.(Search); searches && x.Complete() {
+			if x, searches := s.(search.Search); searches && x.Complete() {
 				t.Errorf("%s below %d claims all", c.Strategy, n)
 			}
 		}
@@ -74,49 +79,21 @@ func TestEndsAreDrawn(t *testing.T) {
 
 // Each code is a number of the range, also one that another program has written.
 func TestCodesAreInRange(t *testing.T) {
-	r := random(1)
+	r := random.Random(1)
 	for range 10000 {
-		d := Draw{Path: r.next(), Nth: uint32(r.below(9)), N: r.next() >> r.below(64)}
+		d := random.Draw{Path: r.Next(), Nth: uint32(r.Below(9)), N: r.Next() >> r.Below(64)}
 		if d.N < 2 {
 			continue
 		}
-		for _, code := range []uint32{Drawn(3, r.below(100), &d), d.code(0), d.code(d.alternatives() - 1), uint32(r.next())} {
+		for _, code := range []uint32{random.Drawn(3, r.Below(100), &d), d.Code(0), d.Code(d.Alternatives() - 1), uint32(r.Next())} {
 			if d.Value(code) >= d.N {
 				t.Fatalf("%+v: code %d is %d", d, code, d.Value(code))
 			}
 		}
-		for rank := range d.alternatives() {
-			if back := d.rankOf(d.code(rank)); back != rank && !(d.Sampled() && back == 0) {
+		for rank := range d.Alternatives() {
+			if back := d.RankOf(d.Code(rank)); back != rank && !(d.Sampled() && back == 0) {
 				t.Fatalf("%+v: rank %d has become %d", d, rank, back)
 			}
 		}
-	}
-}
-
-// A draw that an end needs stays in the smaller schedule, and others are those of the base schedule.
-func TestShrinkKeepsDraws(t *testing.T) {
-	k := dice{[]uint64{2, 3, 1000, 5}}
-	want := Draw{Nth: 1, N: 3}
-	needed := want.code(1)
-	s := NewShrinker()
-	s.Begin(0)
-	for i, n := range k.sides {
-		d := Draw{Nth: uint32(i), N: n}
-		s.ForceDraw(&d, d.code(1))
-	}
-	for same := true; ; {
-		if _, more := s.Judge(same); !more {
-			break
-		}
-		s.Begin(0)
-		for i, n := range k.sides {
-			d := Draw{Nth: uint32(i), N: n}
-			if code := s.Draw(&d); i == 1 {
-				same = code == needed
-			}
-		}
-	}
-	if len(s.best) != 1 || s.best[0] != (Switch{want.name(), uint64(needed)}) {
-		t.Errorf("the smallest schedule has %v", s.best)
 	}
 }

@@ -9,29 +9,35 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/internal/matrix"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/order"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/point"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/search"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/shrink"
 )
 
 // This file has the promises that doc/strategies.md makes of every strategy of Names. A new one
 // is in these tests without a change here.
 
 // everyConfig is a configuration of a strategy. That of capp needs a mode.
-func everyConfig(name string, seed uint64) Config {
+func everyConfig(name string, seed uint64) config.Config {
 	c, _ := Named(name)
 	c.Seed = seed
 	if name == "capp" {
-		c.Settings = CAPP{ModeSome}
+		c.Settings = search.CAPP{Mode: order.ModeSome}
 	}
 	return c
 }
 
 // A stepForcing makes the choices of a run again, and tells them to the shrinker.
 type stepForcing struct {
-	*Shrinker
+	*shrink.Shrinker
 	ids []uint32
 }
 
-func (f stepForcing) Next(p *Point) int {
-	k := p.indexOf(f.ids[p.Step])
+func (f stepForcing) Next(p *point.Point) int {
+	k := p.IndexOf(f.ids[p.Step])
 	f.Force(p, k)
 	return k
 }
@@ -47,9 +53,9 @@ func (p program) numbersOf(choices []int) (ids []uint32) {
 }
 
 // stepped makes one run of a strategy as the engine does: an observer is told each step.
-func (p program) stepped(s Strategy, run int) (m *stepper, more bool) {
+func (p program) stepped(s point.Strategy, run int) (m *stepper, more bool) {
 	m = newStepper(p)
-	o, observes := s.(Observer)
+	o, observes := s.(point.Observer)
 	s.Begin(run)
 	for enabled := m.enabled(); len(enabled) > 0 && len(m.choices) < 100; enabled = m.enabled() {
 		point, k := m.point(enabled), 0
@@ -78,9 +84,9 @@ func everyProgram(r *rand.Rand) program {
 }
 
 // carried is the strategy with which another process carries on.
-func carried(t *testing.T, c Config, s Strategy) Strategy {
+func carried(t *testing.T, c config.Config, s point.Strategy) point.Strategy {
 	t.Helper()
-	if resumes, ok := s.(interface{ Resume() Config }); ok {
+	if resumes, ok := s.(interface{ Resume() config.Config }); ok {
 		c = resumes.Resume()
 	}
 	again, complaint := Parse(c.String())
@@ -135,14 +141,14 @@ func TestEveryStrategyCarriesOn(t *testing.T) {
 }
 
 // reorders reports whether the order of runs is another one in another process.
-func reorders(c Config) bool { return causes(c) || c.Strategy == "auto" }
+func reorders(c config.Config) bool { return causes(c) || c.Strategy == "auto" }
 
 // causes reports whether a strategy looks for values that are read.
-func causes(c Config) bool { return strings.HasPrefix(c.Strategy, "causal") }
+func causes(c config.Config) bool { return strings.HasPrefix(c.Strategy, "causal") }
 
 // listed makes runs, each in a process of its own when again says so. They are told by their choices, and by their
 // outcomes where the order is another one.
-func (p program) listed(t *testing.T, c Config, again bool) (list []string, more bool) {
+func (p program) listed(t *testing.T, c config.Config, again bool) (list []string, more bool) {
 	t.Helper()
 	s := New(c)
 	more = true
@@ -197,7 +203,7 @@ func TestEveryStrategyIsDivided(t *testing.T) {
 }
 
 // outcomesOf makes the runs of one shard, and reports whether it has come to its end.
-func (p program) outcomesOf(t *testing.T, c Config, first, step int) (outcomes map[string]bool, ended bool) {
+func (p program) outcomesOf(t *testing.T, c config.Config, first, step int) (outcomes map[string]bool, ended bool) {
 	t.Helper()
 	if _, complaint := Parse(c.String()); complaint != "" {
 		t.Fatalf("%s: %s", c, complaint)
@@ -240,7 +246,7 @@ func TestEveryStrategyShrinks(t *testing.T) {
 // shrunk makes a run smaller, and returns its preemptions before and after.
 func (p program) shrunk(t *testing.T, m *stepper) (given, left int) {
 	t.Helper()
-	s := NewShrinker()
+	s := shrink.NewShrinker()
 	again, _ := p.stepped(stepForcing{s, p.numbersOf(m.choices)}, 0)
 	if !slices.Equal(m.choices, again.choices) {
 		t.Fatalf("%v was repeated as %v\n%s", m.choices, again.choices, p)

@@ -6,13 +6,16 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/internal/matrix"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/dpor"
 )
 
 // runsOf makes the runs of a strategy, at most so many, and returns the states at the ends. Between
 // runs, another process carries on when again says so.
 func runsOf(t *testing.T, p program, name string, most int, again bool) (ends []string) {
 	t.Helper()
-	s := New(Config{Strategy: name}).(*dpor)
+	s := New(config.Config{Strategy: name}).(*dpor.DPOR)
 	for more := true; more && len(ends) < most; {
 		var m *stepper
 		m, more = p.observed(s, len(ends))
@@ -25,7 +28,7 @@ func runsOf(t *testing.T, p program, name string, most int, again bool) (ends []
 			if complaint != "" {
 				t.Fatalf("%s: %s", s.Resume(), complaint)
 			}
-			s = New(c).(*dpor)
+			s = New(c).(*dpor.DPOR)
 		}
 	}
 	return ends

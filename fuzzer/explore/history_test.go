@@ -4,6 +4,10 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/point"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/walk"
 )
 
 // TestHistoryMakesNewDecisions compares with a set: a known decision is made only where all
@@ -12,7 +16,7 @@ func TestHistoryMakesNewDecisions(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))
 	for range 60 {
 		p := randomProgram(r, "La+w")
-		h := newHistory(Config{Seed: r.Uint64()})
+		h := New(config.Config{Strategy: "history", Seed: r.Uint64()})
 		known := map[[2]string]bool{}
 		for run := range 200 {
 			m := p.start()
@@ -34,8 +38,8 @@ func TestHistoryMakesNewDecisions(t *testing.T) {
 				m.step(next)
 			}
 		}
-		if h.n != len(known) {
-			t.Errorf("%d decisions, the set has %d\n%s", h.n, len(known), p)
+		if n := decisionsOf(h); n != len(known) {
+			t.Errorf("%d decisions, the set has %d\n%s", n, len(known), p)
 		}
 	}
 }
@@ -63,7 +67,7 @@ func TestHistoryCarriesOn(t *testing.T) {
 	r := rand.New(rand.NewPCG(33, 34))
 	for range 30 {
 		p := randomProgram(r, "La+wsy")
-		c := Config{Strategy: "history", Seed: 7}
+		c := config.Config{Strategy: "history", Seed: 7}
 		once, again := New(c), New(c)
 		for run := range 20 {
 			want, _ := p.run(once, run)
@@ -71,13 +75,13 @@ func TestHistoryCarriesOn(t *testing.T) {
 			if got != want {
 				t.Fatalf("run %d is %s, carrying on %s\n%s", run, want, got, p)
 			}
-			c, complaint := Parse(again.(*history).Resume().String())
+			c, complaint := Parse(again.(*walk.History).Resume().String())
 			if complaint != "" {
 				t.Fatal(complaint)
 			}
 			again = New(c)
-			if again.(*history).n != once.(*history).n {
-				t.Fatalf("%d decisions became %d", once.(*history).n, again.(*history).n)
+			if decisionsOf(again) != decisionsOf(once) {
+				t.Fatalf("%d decisions became %d", decisionsOf(once), decisionsOf(again))
 			}
 		}
 	}
@@ -85,15 +89,18 @@ func TestHistoryCarriesOn(t *testing.T) {
 
 // TestHistoryIsFull: beyond MaxKnown it draws.
 func TestHistoryIsFull(t *testing.T) {
-	h := newHistory(Config{Strategy: "history"})
-	p := &Point{Running: -1, Enabled: make([]Goroutine, 2)}
+	h := New(config.Config{Strategy: "history"})
+	p := &point.Point{Running: -1, Enabled: make([]point.Goroutine, 2)}
 	h.Begin(0)
-	for i := range 2 * MaxKnown {
-		p.Enabled[0] = Goroutine{ID: 0, Site: uint64(i)}
-		p.Enabled[1] = Goroutine{ID: 1, Site: uint64(i) << 32}
+	for i := range 2 * walk.MaxKnown {
+		p.Enabled[0] = point.Goroutine{ID: 0, Site: uint64(i)}
+		p.Enabled[1] = point.Goroutine{ID: 1, Site: uint64(i) << 32}
 		h.Next(p)
 	}
-	if got := len(h.place().known); got != MaxKnown {
+	if got := decisionsOf(h); got != walk.MaxKnown {
 		t.Errorf("%d decisions", got)
 	}
 }
+
+// decisionsOf is how many decisions a history has made.
+func decisionsOf(s point.Strategy) int { return len(s.(*walk.History).Place().Made) }

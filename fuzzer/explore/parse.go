@@ -1,5 +1,12 @@
 package explore
 
+import (
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/ascii"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/auto"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/walk"
+)
+
 // Parse reads a configuration: words key=value, numbers in decimal, the strategy first.
 //
 //	strategy=pct seed=12 depth=3 steps=100
@@ -10,69 +17,69 @@ package explore
 //
 // The fields of a waiting schedule are those of a Branch, with colons between them.
 // A setting that is not there has the value of [Named]. The second result is the complaint, empty when there is none.
-func Parse(text string) (Config, string) {
-	var c Config
+func Parse(text string) (config.Config, string) {
+	var c config.Config
 	for rest := text; rest != ""; {
 		var word string
-		word, rest = cut(rest, ' ')
+		word, rest = ascii.Cut(rest, ' ')
 		if word == "" {
 			continue
 		}
 		complaint := ""
-		switch key, value := cut(word, '='); {
+		switch key, value := ascii.Cut(word, '='); {
 		case !c.IsNone():
-			complaint = c.set(key, value)
+			complaint = setWord(&c, key, value)
 		case key == "strategy":
 			c, complaint = Named(value)
 		default:
-			complaint = quoted(key) + " stands before the strategy; begin with strategy="
+			complaint = ascii.Quoted(key) + " stands before the strategy; begin with strategy="
 		}
 		if complaint != "" {
-			return Config{}, complaint
+			return config.Config{}, complaint
 		}
 	}
-	if complaint := c.Complaint(); complaint != "" {
-		return Config{}, complaint
+	if complaint := Complaint(&c); complaint != "" {
+		return config.Config{}, complaint
 	}
 	return c, ""
 }
 
-// set changes one setting, and returns a complaint or nothing.
-func (c *Config) set(key, value string) string {
-	for _, set := range [...]func(key, value string) (known, fits bool){c.setCommon, c.setTimers, c.setSearch, c.setOwn} {
-		switch known, fits := set(key, value); {
+// setWord changes one setting, and returns a complaint or nothing.
+func setWord(c *config.Config, key, value string) string {
+	for _, set := range [...]func(c *config.Config, key, value string) (known, fits bool){setCommon, setTimers, setSearch, setOwn} {
+		switch known, fits := set(c, key, value); {
 		case known && !fits:
-			return key + "=" + quoted(value) + " is not a value of " + key + "; use a number"
+			return key + "=" + ascii.Quoted(value) + " is not a value of " + key + "; use a number"
 		case known:
 			return ""
 		}
 	}
-	switch known, fits := c.setPlace(key, value); {
+	switch known, fits := setPlace(c, key, value); {
 	case known && !fits:
 		return key + "= is not what " + c.Strategy + " writes; use the whole text of the search that carries on"
 	case known:
 		return ""
 	}
-	return "unknown setting " + quoted(key) + "; use strategy, seed or depth"
+	return "unknown setting " + ascii.Quoted(key) + "; use strategy, seed or depth"
 }
 
 // setCommon sets what every strategy has, and reports whether there is such a setting and whether the value fits it.
-func (c *Config) setCommon(key, value string) (known, fits bool) {
+func setCommon(c *config.Config, key, value string) (known, fits bool) {
 	switch key {
 	case "seed":
-		c.Seed, fits = decimal(value, 1<<64-1)
+		c.Seed, fits = ascii.Decimal(value, 1<<64-1)
 	case "depth":
 		if value == "-1" {
 			c.Depth = -1
 			return true, true
 		}
-		c.Depth, fits = small(value)
+		c.Depth, fits = ascii.Small(value)
 	case "own":
-		c.Own, fits = flag(value)
+		c.Own, fits = ascii.Flag(value)
 	case "shard":
-		c.Shard, fits = small(value)
+		c.Shard, fits = ascii.Small(value)
 	case "shards":
-		c.Shards, fits = small(value)
+		c.Shards, fits = ascii.Small(value)
 	default:
 		return false, false
 	}
@@ -80,23 +87,23 @@ func (c *Config) setCommon(key, value string) (known, fits bool) {
 }
 
 // setOwn sets what the strategy alone has, and reports as setCommon does.
-func (c *Config) setOwn(key, value string) (known, fits bool) {
+func setOwn(c *config.Config, key, value string) (known, fits bool) {
 	if c.Settings == nil {
 		return false, false
 	}
-	c.Settings, known, fits = c.Settings.set(key, value)
+	c.Settings, known, fits = c.Settings.Set(key, value)
 	return known, fits
 }
 
 // setTimers sets how early timers fire, and reports as setCommon does.
-func (c *Config) setTimers(key, value string) (known, fits bool) {
+func setTimers(c *config.Config, key, value string) (known, fits bool) {
 	switch key {
 	case "early":
-		c.Early, fits = flag(value)
+		c.Early, fits = ascii.Flag(value)
 	case "far":
-		c.Far, fits = flag(value)
+		c.Far, fits = ascii.Flag(value)
 	case "stall":
-		c.Stall, fits = small(value)
+		c.Stall, fits = ascii.Small(value)
 	default:
 		return false, false
 	}
@@ -104,14 +111,14 @@ func (c *Config) setTimers(key, value string) (known, fits bool) {
 }
 
 // setSearch sets what every search carries on with, and reports as setCommon does.
-func (c *Config) setSearch(key, value string) (known, fits bool) {
+func setSearch(c *config.Config, key, value string) (known, fits bool) {
 	switch key {
 	case "runs":
-		c.Runs, fits = small(value)
+		c.Runs, fits = ascii.Small(value)
 	case "cut":
-		c.Cut, fits = flag(value)
+		c.Cut, fits = ascii.Flag(value)
 	case "lost":
-		c.Lost, fits = flag(value)
+		c.Lost, fits = ascii.Flag(value)
 	default:
 		return false, false
 	}
@@ -119,23 +126,23 @@ func (c *Config) setSearch(key, value string) (known, fits bool) {
 }
 
 // Complaint says what is wrong with a configuration, "" for nothing.
-func (c *Config) Complaint() string {
+func Complaint(c *config.Config) string {
 	k, ok := definitionOf(c.Strategy)
 	switch {
 	case !ok:
 		_, complaint := Named(c.Strategy)
 		return complaint
-	case c.Strategy == "pct" && (c.Depth < 1 || c.Depth > MaxChanges+1):
+	case c.Strategy == "pct" && (c.Depth < 1 || c.Depth > walk.MaxChanges+1):
 		return "the depth of pct is out of range; use 1 to 16"
 	case c.Depth < 0 && k.depth == 0:
 		return "the depth of " + c.Strategy + " is out of range; use 0 or more"
 	case c.Shard > 0 && c.Shard >= c.Shards:
 		return "the shard is none of the shards; use a number below theirs"
-	case c.orders() && c.Early:
+	case orders(c) && c.Early:
 		return c.Strategy + " does not choose the clock; leave -early out, or use another strategy"
 	case c.Far && !c.Early:
 		return "far is about timers that fire early; use it with early"
-	case c.Stall > 0 && !c.Early && c.Ways() == WaysNone:
+	case c.Stall > 0 && !c.Early && auto.WaysOf(c) == auto.WaysNone:
 		return "stall is about timers that fire early; use it with early"
 	}
 	own := c.Settings
@@ -146,39 +153,12 @@ func (c *Config) Complaint() string {
 		if k.settings == nil {
 			return c.Strategy + " has no settings of its own; use those of another strategy with that"
 		}
-		if complaint := own.complaint(c); complaint != "" {
+		if complaint := own.Complaint(c); complaint != "" {
 			return complaint
 		}
 	}
 	if c.Place != nil {
-		return c.Place.complaint(c)
+		return c.Place.Complaint(c)
 	}
 	return ""
-}
-
-// A complaint about a text, as an error.
-type complaint string
-
-func (c complaint) Error() string { return string(c) }
-
-// MarshalText writes a configuration as Parse reads it, or nothing when it names no strategy.
-func (c Config) MarshalText() ([]byte, error) {
-	if c.IsNone() {
-		return nil, nil
-	}
-	return []byte(c.String()), nil
-}
-
-// UnmarshalText reads what MarshalText writes.
-func (c *Config) UnmarshalText(b []byte) error {
-	*c = Config{}
-	if len(b) == 0 {
-		return nil
-	}
-	read, text := Parse(string(b))
-	if text != "" {
-		return complaint(text)
-	}
-	*c = read
-	return nil
 }

@@ -4,21 +4,27 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/point"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/random"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/search"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/walk"
 )
 
 func TestParse(t *testing.T) {
-	for text, want := range map[string]Config{
+	for text, want := range map[string]config.Config{
 		"strategy=run":                              {Strategy: "run"},
-		"strategy=pct seed=12 depth=3 steps=100":    {Strategy: "pct", Seed: 12, Depth: 3, Place: learnt{100}},
+		"strategy=pct seed=12 depth=3 steps=100":    {Strategy: "pct", Seed: 12, Depth: 3, Place: walk.Learnt{Choices: 100}},
 		"strategy=pct":                              {Strategy: "pct", Depth: 3},
 		"strategy=dfs":                              {Strategy: "dfs", Depth: -1},
 		"strategy=pos shards=16 shard=3":            {Strategy: "pos", Shard: 3, Shards: 16},
 		"  strategy=icb  depth=0 ":                  {Strategy: "icb"},
 		"strategy=pos seed=18446744073709551615":    {Strategy: "pos", Seed: 1<<64 - 1},
-		"strategy=dfs depth=-1 runs=7 prefix=0*3,1": {Strategy: "dfs", Depth: -1, Runs: 7, Place: unvisited{prefix: []uint16{0, 0, 0, 1}}},
+		"strategy=dfs depth=-1 runs=7 prefix=0*3,1": {Strategy: "dfs", Depth: -1, Runs: 7, Place: search.Unvisited{Prefix: []uint16{0, 0, 0, 1}}},
 		"strategy=icb runs=1 cut=1 lost=1 dropped=1 waiting=0:3:1:1:77:0,1:4:2:1:78:1": {
 			Strategy: "icb", Depth: 2, Runs: 1, Cut: true, Lost: true,
-			Place: unvisited{dropped: true, waiting: []Branch{{0, 3, 1, 1, 77, false}, {1, 4, 2, 1, 78, true}}},
+			Place: search.Unvisited{Dropped: true, Waiting: []search.Branch{{Parent: 0, At: 3, Rank: 1, Cost: 1, Mark: 77, Waits: false}, {Parent: 1, At: 4, Rank: 2, Cost: 1, Mark: 78, Waits: true}}},
 		},
 	} {
 		got, complaint := Parse(text)
@@ -75,21 +81,21 @@ func TestParseComplains(t *testing.T) {
 		"strategy=causal shards=2 shard=1":                    "leave -shard out",
 		"strategy=causal-fast early=1":                        "leave -early out",
 		"strategy=dpor values=1":                              `unknown setting "values"`,
-		"strategy=pct later=1":                                `unknown setting "later"; use strategy, seed, depth or steps`,
+		"strategy=pct later=1":                                `unknown setting "later"; use strategy, seed or depth`,
 		strings.Repeat("x", 1000):                             "...",
 	} {
 		c, complaint := Parse(text)
 		if !strings.Contains(complaint, want) || strings.ContainsAny(complaint, "\n") || len(complaint) > 200 {
 			t.Errorf("%q: the complaint is %q, want %q", text, complaint, want)
 		}
-		if !reflect.DeepEqual(c, Config{}) {
+		if !reflect.DeepEqual(c, config.Config{}) {
 			t.Errorf("%q is refused and read as %+v", text, c)
 		}
 	}
 }
 
 // alike compares configurations. A census may have its cells in another order.
-func alike(a, b Config) bool {
+func alike(a, b config.Config) bool {
 	same := len(a.String()) == len(b.String())
 	if a.Strategy == "surw" {
 		a.Place, b.Place = nil, nil
@@ -122,7 +128,7 @@ func FuzzParse(f *testing.F) {
 		if complaint != "" || !alike(again, c) {
 			t.Fatalf("%q\nread as %+v\nand then as %+v (%s)", text, c, again, complaint)
 		}
-		s, points := New(c), random(seed)
+		s, points := New(c), random.Random(seed)
 		for run := range 3 {
 			s.Begin(run)
 			for range 20 {
@@ -132,7 +138,7 @@ func FuzzParse(f *testing.F) {
 				}
 			}
 			s.End(20)
-			if r, ok := s.(interface{ Resume() Config }); ok {
+			if r, ok := s.(interface{ Resume() config.Config }); ok {
 				if _, complaint := Parse(r.Resume().String()); complaint != "" {
 					t.Fatalf("%q carries on as %q: %s", text, r.Resume(), complaint)
 				}
@@ -142,10 +148,10 @@ func FuzzParse(f *testing.F) {
 }
 
 // anyPoint is a point of an engine that breaks its promises, sometimes.
-func anyPoint(r *random) *Point {
-	p := &Point{Enabled: make([]Goroutine, 2+r.below(4)), Running: r.below(8) - 2, Yields: r.below(3) == 0}
+func anyPoint(r *random.Random) *point.Point {
+	p := &point.Point{Enabled: make([]point.Goroutine, 2+r.Below(4)), Running: r.Below(8) - 2, Yields: r.Below(3) == 0}
 	for i := range p.Enabled {
-		p.Enabled[i] = Goroutine{ID: uint32(i + r.below(3)*MaxGoroutines), Object: uint32(r.below(3))}
+		p.Enabled[i] = point.Goroutine{ID: uint32(i + r.Below(3)*point.MaxGoroutines), Object: uint32(r.Below(3))}
 	}
 	return p
 }

@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/point"
 )
 
 // TestPlaceIsShared: neither the strategy that has left a place nor one that carries on from it changes it, and two that carry on
@@ -16,7 +19,7 @@ func TestPlaceIsShared(t *testing.T) {
 		for range 3 {
 			p := everyProgram(r)
 			s := New(everyConfig(name, 5))
-			resumes, ok := s.(interface{ Resume() Config })
+			resumes, ok := s.(interface{ Resume() config.Config })
 			if !ok {
 				continue
 			}
@@ -43,7 +46,7 @@ func TestPlaceIsShared(t *testing.T) {
 }
 
 // choices are those of six runs.
-func (p program) choices(s Strategy) (list [][]int) {
+func (p program) choices(s point.Strategy) (list [][]int) {
 	for run, more := 3, true; more && run < 9; run++ {
 		var m *stepper
 		m, more = p.stepped(s, run)

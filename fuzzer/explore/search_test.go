@@ -3,27 +3,35 @@ package explore
 import (
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/internal/matrix"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/auto"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/order"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/point"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/search"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/walk"
 )
 
 // searches are the searches by a key, and depth first.
-var searches = []Config{{Strategy: "dfs"}, {Strategy: "icb"}, {Strategy: "bfs"}, {Strategy: "delay"}, {Strategy: "capp", Settings: CAPP{ModeSome}}, {Strategy: "capp", Settings: CAPP{ModeAll}}}
+var searches = []config.Config{{Strategy: "dfs"}, {Strategy: "icb"}, {Strategy: "bfs"}, {Strategy: "delay"}, {Strategy: "capp", Settings: search.CAPP{Mode: order.ModeSome}}, {Strategy: "capp", Settings: search.CAPP{Mode: order.ModeAll}}}
 
 // visit runs a search to its end and returns the schedules in its order.
 // Between runs, another process carries on when again says so.
-func visit(t *testing.T, p program, s Strategy, again bool) (traces []string, last Strategy) {
+func visit(t *testing.T, p program, s point.Strategy, again bool) (traces []string, last point.Strategy) {
 	t.Helper()
 	for run := 0; ; run++ {
 		trace, more := p.run(s, run)
 		traces = append(traces, trace)
-		if s.(Search).Diverged() {
-			t.Fatalf("%s: run %d of a program that does the same each time diverged\n%s", s.(Search).Resume(), run, p)
+		if s.(search.Search).Diverged() {
+			t.Fatalf("%s: run %d of a program that does the same each time diverged\n%s", s.(search.Search).Resume(), run, p)
 		}
 		if again {
-			text := s.(Search).Resume().String()
+			text := s.(search.Search).Resume().String()
 			c, complaint := Parse(text)
 			if complaint != "" {
 				t.Fatalf("%q: %s", text, complaint)
@@ -34,20 +42,20 @@ func visit(t *testing.T, p program, s Strategy, again bool) (traces []string, la
 			return traces, s
 		}
 		if run > 10*tooMany {
-			t.Fatalf("%s: still not at the end\n%s", s.(Search).Resume(), p)
+			t.Fatalf("%s: still not at the end\n%s", s.(search.Search).Resume(), p)
 		}
 	}
 }
 
 // bounded are the schedules that a strategy has to visit, and their keys in the order of it.
-func bounded(c Config, p program) (want []schedule, key func(schedule) int) {
+func bounded(c config.Config, p program) (want []schedule, key func(schedule) int) {
 	switch c.Strategy {
 	case "delay":
 		return p.schedules(-1, c.Depth), func(s schedule) int { return s.delays }
 	case "icb":
 		return p.schedules(c.Depth, -1), func(s schedule) int { return s.preemptions }
 	case "capp":
-		return p.prioritized(settingsOf[CAPP](&c).Mode, c.Depth), func(s schedule) int { return s.postponed*1000 + s.preemptions }
+		return p.prioritized(config.SettingsOf[search.CAPP](&c).Mode, c.Depth), func(s schedule) int { return s.postponed*1000 + s.preemptions }
 	case "bfs":
 		return p.schedules(c.Depth, -1), func(s schedule) int { return s.diverges }
 	}
@@ -98,14 +106,14 @@ func TestSearchesVisitAll(t *testing.T) {
 	}
 }
 
-func compare(t *testing.T, c Config, p program, want []schedule, key func(schedule) int, again bool) {
+func compare(t *testing.T, c config.Config, p program, want []schedule, key func(schedule) int, again bool) {
 	t.Helper()
 	got, last := visit(t, p, New(c), again)
 	base, more := p.run(last, 0)
 	if more || base != got[0] {
 		t.Errorf("%s: at its end it makes run %s, more: %t\n%s", c, base, more, p)
 	}
-	if !last.(Search).Complete() {
+	if !last.(search.Search).Complete() {
 		t.Errorf("%s: not complete\n%s", c, p)
 	}
 	keys := map[string]int{}
@@ -165,16 +173,16 @@ func TestOverflowVisitsAll(t *testing.T) {
 		if len(want) > 100 {
 			continue
 		}
-		got, last := visit(t, p, &overflowing{newFrontier(c, 1+r.IntN(6))}, false)
-		if last.(Search).Resume().Place.(unvisited).dropped {
+		got, last := visit(t, p, &search.Overflowing{Search: search.NewFrontier(c, 1+r.IntN(6))}, false)
+		if last.(search.Search).Resume().Place.(search.Unvisited).Dropped {
 			overflowed++
-			if more, _ := visit(t, p, New(Config{Strategy: c.Strategy, Settings: c.Settings, Depth: c.Depth, Place: unvisited{dropped: true}}), true); len(more) != len(want) {
+			if more, _ := visit(t, p, New(config.Config{Strategy: c.Strategy, Settings: c.Settings, Depth: c.Depth, Place: search.Unvisited{Dropped: true}}), true); len(more) != len(want) {
 				t.Errorf("%s: carrying on after the overflow visits %d schedules, not %d\n%s", c, len(more), len(want), p)
 			}
 		}
 		slices.Sort(got)
-		if got = slices.Compact(got); len(got) != len(want) || !last.(Search).Complete() {
-			t.Errorf("%s: visited %d of %d, complete: %t\n%s", c, len(got), len(want), last.(Search).Complete(), p)
+		if got = slices.Compact(got); len(got) != len(want) || !last.(search.Search).Complete() {
+			t.Errorf("%s: visited %d of %d, complete: %t\n%s", c, len(got), len(want), last.(search.Search).Complete(), p)
 		}
 	}
 	if overflowed < 10 {
@@ -188,13 +196,13 @@ func TestFrontierGivesBack(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 1))
 	for range 50 {
 		p := randomProgram(r, "La+wy")
-		c := Config{Strategy: "bfs", Depth: 2}
+		c := config.Config{Strategy: "bfs", Depth: 2}
 		if want, _ := bounded(c, p); len(want) > 100 {
 			continue
 		}
-		f := newFrontier(c, MaxWaiting)
-		if visit(t, p, f, false); f.live != 0 {
-			t.Errorf("%d nodes are in use at the end\n%s", f.live, p)
+		f := search.NewFrontier(c, search.MaxWaiting)
+		if visit(t, p, f, false); inside(f, "live").Int() != 0 {
+			t.Errorf("%d nodes are in use at the end\n%s", inside(f, "live").Int(), p)
 		}
 	}
 }
@@ -207,11 +215,11 @@ func TestDivergenceEnds(t *testing.T) {
 	for range 40 {
 		programs := []program{randomProgram(r, "La+w"), randomProgram(r, "La+w"), randomProgram(r, "La+w")}
 		for _, name := range []string{"dfs", "icb", "bfs", "delay", "auto"} {
-			s := New(Config{Strategy: name, Depth: 1})
+			s := New(config.Config{Strategy: name, Depth: 1})
 			any := false
 			for run := 0; ; run++ {
 				_, more := programs[r.IntN(len(programs))].run(s, run)
-				any = any || s.(Search).Diverged()
+				any = any || s.(search.Search).Diverged()
 				if !more || run == 3000 {
 					break
 				}
@@ -219,7 +227,7 @@ func TestDivergenceEnds(t *testing.T) {
 			if any {
 				diverged++
 			}
-			if any && s.(Search).Complete() {
+			if any && s.(search.Search).Complete() {
 				t.Errorf("%s diverged and is complete", name)
 			}
 		}
@@ -234,9 +242,9 @@ func TestBaseNeverPreempts(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
 	for range 100 {
 		p := randomProgram(r, "La+wsy")
-		want, _ := p.run(New(Config{Strategy: "run"}), 0)
+		want, _ := p.run(New(config.Config{Strategy: "run"}), 0)
 		for _, name := range []string{"dfs", "icb", "bfs"} {
-			if got, _ := p.run(New(Config{Strategy: name}), 0); got != want {
+			if got, _ := p.run(New(config.Config{Strategy: name}), 0); got != want {
 				t.Errorf("%s begins with %s, the base schedule is %s\n%s", name, got, want, p)
 			}
 		}
@@ -245,12 +253,12 @@ func TestBaseNeverPreempts(t *testing.T) {
 
 // typesOf are the strategies of a cycle of auto, as types.
 func typesOf() (list []string) {
-	for _, name := range autoTurns {
+	for _, name := range auto.Turns {
 		if name == "icb" {
-			list = append(list, "*explore.frontier")
+			list = append(list, fmt.Sprintf("%T", &search.Frontier{}))
 			continue
 		}
-		list = append(list, fmt.Sprintf("%T", New(Config{Strategy: name, Depth: 1})))
+		list = append(list, fmt.Sprintf("%T", New(config.Config{Strategy: name, Depth: 1})))
 	}
 	return list
 }
@@ -259,44 +267,44 @@ func typesOf() (list []string) {
 // search, and drawn ones in the others; and only a search that has seen all ends.
 func TestAutoTakesTurns(t *testing.T) {
 	small := program{{{opAccess, 0}, {opAccess, 0}}, {{opAccess, 0}}}
-	if got, last := visit(t, small, New(Config{Strategy: "auto", Depth: 2}), true); len(got) != 10 || distinct(got) != 3 || !last.(Search).Complete() {
+	if got, last := visit(t, small, New(config.Config{Strategy: "auto", Depth: 2}), true); len(got) != 10 || distinct(got) != 3 || !last.(search.Search).Complete() {
 		t.Errorf("auto visits %q of %s", got, small)
 	}
-	if got, last := visit(t, small, New(Config{Strategy: "auto", Depth: 0}), false); len(got) != 3 || distinct(got) != 3 || !last.(Search).Complete() {
+	if got, last := visit(t, small, New(config.Config{Strategy: "auto", Depth: 0}), false); len(got) != 3 || distinct(got) != 3 || !last.(search.Search).Complete() {
 		t.Errorf("auto visits %q of %s with others than its search", got, small)
 	}
 	large := make(program, 4)
 	for i := range large {
 		large[i] = slices.Repeat([]op{{opAccess, 0}}, 8)
 	}
-	cut := New(Config{Strategy: "auto", Depth: 0})
+	cut := New(config.Config{Strategy: "auto", Depth: 0})
 	for run := range 20 {
 		if _, more := large.run(cut, run); !more {
 			t.Fatal("auto ends though its bound has left out schedules")
 		}
 	}
-	s := New(Config{Strategy: "auto", Depth: 2, Seed: 1}).(*auto)
+	s := New(config.Config{Strategy: "auto", Depth: 2, Seed: 1}).(*auto.Auto)
 	var searched []string
 	types := typesOf()
-	const last = autoRuns * len(autoTurns) / 2 // it has two turns of a cycle
+	const last = auto.MaxSearched * len(auto.Turns) / 2 // it has two turns of a cycle
 	for run := range last {
 		trace, _ := large.run(s, run)
-		if want := types[run%len(types)]; fmt.Sprintf("%T", s.now) != want {
-			t.Fatalf("run %d is of %T, want %s", run, s.now, want)
+		if want := types[run%len(types)]; inside(s, "now").Elem().Type().String() != want {
+			t.Fatalf("run %d is of %s, want %s", run, inside(s, "now").Elem().Type(), want)
 		}
-		if s.now == s.search {
+		if inside(s, "now").Elem().Pointer() == inside(s, "search").Pointer() {
 			searched = append(searched, trace)
 		}
 	}
-	if want, _ := large.run(New(Config{Strategy: "run"}), 0); distinct(searched) != autoRuns || searched[0] != want {
-		t.Errorf("%d schedules in %d runs of the search, which begins with %s", distinct(searched), autoRuns, searched[0])
+	if want, _ := large.run(New(config.Config{Strategy: "run"}), 0); distinct(searched) != auto.MaxSearched || searched[0] != want {
+		t.Errorf("%d schedules in %d runs of the search, which begins with %s", distinct(searched), auto.MaxSearched, searched[0])
 	}
 	for run := last; run < last+30; run++ {
 		s.Begin(run)
-		if want := types[run%len(types)]; s.now == s.search || want != "*explore.frontier" && fmt.Sprintf("%T", s.now) != want {
-			t.Errorf("run %d is of %T, want %s", run, s.now, want)
+		if want := types[run%len(types)]; inside(s, "now").Elem().Pointer() == inside(s, "search").Pointer() || want != fmt.Sprintf("%T", &search.Frontier{}) && inside(s, "now").Elem().Type().String() != want {
+			t.Errorf("run %d is of %s, want %s", run, inside(s, "now").Elem().Type(), want)
 		}
-		if _, learns := s.now.(*pct); learns {
+		if inside(s, "now").Elem().Type() == reflect.TypeFor[*walk.PCT]() {
 			large.run(s, run)
 			continue
 		}
@@ -305,7 +313,7 @@ func TestAutoTakesTurns(t *testing.T) {
 		if complaint != "" || !more || s.Complete() {
 			t.Fatalf("%q, more %t, complete %t", complaint, more, s.Complete())
 		}
-		later := New(c).(*auto)
+		later := New(c).(*auto.Auto)
 		if next, _ := large.run(later, run); next != trace {
 			t.Errorf("run %d is %s, and in another process %s", run, trace, next)
 		}
@@ -338,7 +346,7 @@ func TestPrefixOfAnotherProgram(t *testing.T) {
 		if complaint != "" {
 			t.Fatal(complaint)
 		}
-		s := New(c).(Search)
+		s := New(c).(search.Search)
 		p.run(s, 0)
 		if !s.Diverged() || s.Complete() || !s.Resume().Lost {
 			t.Errorf("%s: diverged %t, complete %t", text, s.Diverged(), s.Complete())
@@ -349,17 +357,20 @@ func TestPrefixOfAnotherProgram(t *testing.T) {
 // TestLongRunsAreNotComplete: what lies beyond MaxPoints follows the base
 // schedule, and a search that left it out does not claim to be complete.
 func TestLongRunsAreNotComplete(t *testing.T) {
-	p := &Point{Enabled: []Goroutine{{ID: 1}, {ID: MaxGoroutines + 7}}}
-	for _, choices := range []int{MaxPoints, MaxPoints + 1} {
+	p := &point.Point{Enabled: []point.Goroutine{{ID: 1}, {ID: point.MaxGoroutines + 7}}}
+	for _, choices := range []int{point.MaxPoints, point.MaxPoints + 1} {
 		for _, name := range []string{"dfs", "icb", "delay"} {
-			s := New(Config{Strategy: name}).(Search)
+			s := New(config.Config{Strategy: name}).(search.Search)
 			s.Begin(0)
 			for range choices {
 				p.Running = s.Next(p)
 			}
-			if more := s.End(choices); more || s.Complete() != (choices == MaxPoints) {
+			if more := s.End(choices); more || s.Complete() != (choices == point.MaxPoints) {
 				t.Errorf("%s: %d choices, more %t, complete %t", name, choices, more, s.Complete())
 			}
 		}
 	}
 }
+
+// inside is a field of a strategy that no other package can see.
+func inside(s any, field string) reflect.Value { return reflect.ValueOf(s).Elem().FieldByName(field) }

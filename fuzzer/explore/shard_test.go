@@ -7,6 +7,10 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/internal/matrix"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/dpor"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/search"
 )
 
 // TestShards: the shards of a search visit the base schedule each, and every other schedule
@@ -17,7 +21,7 @@ func TestShards(t *testing.T) {
 	for range 120 {
 		p, depth, shards := randomProgram(r, "LLa++wsy"), 1+r.IntN(3), 2+r.IntN(4)
 		for _, name := range []string{"dfs", "icb", "bfs", "delay"} {
-			want, _ := bounded(Config{Strategy: name, Depth: depth}, p)
+			want, _ := bounded(config.Config{Strategy: name, Depth: depth}, p)
 			if len(want) > 200 {
 				continue
 			}
@@ -25,9 +29,9 @@ func TestShards(t *testing.T) {
 			seen := map[string]string{}
 			base := ""
 			for shard := range shards {
-				c := Config{Strategy: name, Depth: depth, Shard: shard, Shards: shards}
+				c := config.Config{Strategy: name, Depth: depth, Shard: shard, Shards: shards}
 				got, last := visit(t, p, New(c), len(want) < 10)
-				if !last.(Search).Complete() || shard > 0 && got[0] != base {
+				if !last.(search.Search).Complete() || shard > 0 && got[0] != base {
 					t.Fatalf("%s: not complete, or it begins with %s instead of %s\n%s", c, got[0], base, p)
 				}
 				base = got[0]
@@ -62,14 +66,14 @@ func TestShardsOfDPOR(t *testing.T) {
 		_, alone := dporEnds(t, p, false)
 		seen, visited := map[string]string{}, 0
 		for shard := range shards {
-			got, s := p.classes(t, Config{Strategy: "dpor", Shard: shard, Shards: shards}, r.IntN(20) == 0)
+			got, s := p.classes(t, config.Config{Strategy: "dpor", Shard: shard, Shards: shards}, r.IntN(20) == 0)
 			maps.Copy(seen, got)
-			visited, runs = visited+len(got), runs+s.runs-1
+			visited, runs = visited+len(got), runs+s.Resume().Runs-1
 		}
 		if missing := missingFrom(want, seen); missing != "" || visited != len(want)+shards-1 {
 			t.Fatalf("%d shards of dpor visit %d of %d classes, and %d in all\n%smissing %s", shards, len(seen), len(want), visited, p, missing)
 		}
-		classes, runs, whole = classes+len(want), runs+1, whole+alone.runs
+		classes, runs, whole = classes+len(want), runs+1, whole+alone.Resume().Runs
 	}
 	t.Logf("%d classes: dpor makes %d runs in shards, %d alone", classes, runs, whole)
 	if classes < 300 || runs > 2*whole {
@@ -78,21 +82,21 @@ func TestShardsOfDPOR(t *testing.T) {
 }
 
 // classes makes the runs of a shard of dpor: by class, the state at the end. Runs that slept count as none.
-func (p program) classes(t *testing.T, c Config, again bool) (ends map[string]string, d *dpor) {
+func (p program) classes(t *testing.T, c config.Config, again bool) (ends map[string]string, d *dpor.DPOR) {
 	t.Helper()
 	ends = map[string]string{}
-	d = New(c).(*dpor)
+	d = New(c).(*dpor.DPOR)
 	for run, more := 0, true; more; run++ {
 		var m *stepper
-		before := d.blocked
-		if m, more = p.stepped(d, run); d.blocked == before {
+		before := d.Blocked()
+		if m, more = p.stepped(d, run); d.Blocked() == before {
 			ends[p.class(m.choices)] = m.state()
 		}
 		if d.Diverged() || run > 2000 {
 			t.Fatalf("%s: run %d diverged, or there is no end\n%s", c, run, p)
 		}
 		if again {
-			d = carried(t, c, d).(*dpor)
+			d = carried(t, c, d).(*dpor.DPOR)
 		}
 	}
 	if !d.Complete() {

@@ -5,16 +5,19 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/point"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/shrink"
 )
 
 // forcing makes the choices of a trace, and tells them to the shrinker.
 type forcing struct {
-	*Shrinker
+	*shrink.Shrinker
 	trace string
 }
 
-func (f forcing) Next(p *Point) int {
-	k := slices.IndexFunc(p.Enabled, func(g Goroutine) bool { return g.ID == uint32(f.trace[p.Step]-'0') })
+func (f forcing) Next(p *point.Point) int {
+	k := slices.IndexFunc(p.Enabled, func(g point.Goroutine) bool { return g.ID == uint32(f.trace[p.Step]-'0') })
 	f.Force(p, k)
 	return k
 }
@@ -29,9 +32,9 @@ func (p program) endOf(trace string) string {
 }
 
 // shrink returns the smallest schedule that a shrinker finds of those that end as trace does.
-func (p program) shrink(t *testing.T, trace string) (string, *Shrinker) {
+func (p program) shrink(t *testing.T, trace string) (string, *shrink.Shrinker) {
 	t.Helper()
-	s := NewShrinker()
+	s := shrink.NewShrinker()
 	small, _ := p.run(forcing{s, trace}, 0)
 	if small != trace {
 		t.Fatalf("the forced run was %s, not %s\n%s", small, trace, p)
@@ -88,7 +91,7 @@ func TestShrinkAgainstEnumeration(t *testing.T) {
 // A first run that does not end as it did gives nothing to make smaller.
 func TestShrinkOfAnotherEnd(t *testing.T) {
 	p := program{{{opAccess, 0}}, {{opAccess, 0}}}
-	s := NewShrinker()
+	s := shrink.NewShrinker()
 	p.run(forcing{s, "10"}, 0)
 	if smaller, more := s.Judge(false); smaller || more {
 		t.Errorf("smaller %t, more %t", smaller, more)
@@ -106,7 +109,7 @@ func TestShrinkKeepsNames(t *testing.T) {
 		if !wants(given) {
 			continue
 		}
-		s := NewShrinker()
+		s := shrink.NewShrinker()
 		small, _ := p.run(forcing{s, given}, 0)
 		_, more := s.Judge(true)
 		for more {
@@ -139,6 +142,6 @@ func orderAt(trace string, thread rune, n int) int {
 // chaos chooses any goroutine at each point.
 type chaos struct{ r *rand.Rand }
 
-func (*chaos) Begin(int)           {}
-func (c *chaos) Next(p *Point) int { return c.r.IntN(len(p.Enabled)) }
-func (*chaos) End(int) (more bool) { return false }
+func (*chaos) Begin(int)                 {}
+func (c *chaos) Next(p *point.Point) int { return c.r.IntN(len(p.Enabled)) }
+func (*chaos) End(int) (more bool)       { return false }

@@ -5,6 +5,9 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/order"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/point"
 )
 
 // An op is one operation of a simulated thread.
@@ -119,11 +122,11 @@ func (m *machine) step(thread int) {
 }
 
 // point is what the engine would tell a strategy.
-func (m *machine) point(step int, enabled []int) *Point {
-	p := &Point{Step: step, Running: slices.Index(enabled, m.last), Yields: m.yields()}
+func (m *machine) point(step int, enabled []int) *point.Point {
+	p := &point.Point{Step: step, Running: slices.Index(enabled, m.last), Yields: m.yields()}
 	for _, i := range enabled {
 		o := m.program[i][m.pc[i]]
-		g := Goroutine{ID: uint32(i), Op: o.kind, Object: uint32(o.object + 1), Site: uint64(m.pc[i]), Path: uint64(i) + 1}
+		g := point.Goroutine{ID: uint32(i), Op: o.kind, Object: uint32(o.object + 1), Site: uint64(m.pc[i]), Path: uint64(i) + 1}
 		if o.kind == opYield || o.kind == opGo {
 			g.Object = 0
 		}
@@ -139,9 +142,9 @@ func (m *machine) impacted(thread int) bool {
 }
 
 // run makes one run and returns its schedule. An observer is told each step.
-func (p program) run(s Strategy, run int) (trace string, more bool) {
+func (p program) run(s point.Strategy, run int) (trace string, more bool) {
 	m := p.start()
-	_, observes := s.(Observer)
+	_, observes := s.(point.Observer)
 	s.Begin(run)
 	step := 0
 	for enabled := m.enabled(); len(enabled) > 0; enabled = m.enabled() {
@@ -152,7 +155,7 @@ func (p program) run(s Strategy, run int) (trace string, more bool) {
 		m.step(enabled[k])
 		step++
 	}
-	if o, ok := s.(Observer); ok {
+	if o, ok := s.(point.Observer); ok {
 		o.Ended(m.point(step, nil))
 	}
 	return m.trace, s.End(step)
@@ -255,9 +258,9 @@ func (m *machine) kept(enabled []int, mode string) []int {
 		}
 	}
 	switch {
-	case len(spared) == 0 || mode == ModeSome && len(impacted) > 0:
+	case len(spared) == 0 || mode == order.ModeSome && len(impacted) > 0:
 		return enabled
-	case mode == ModeSome || !m.impacted(m.base(enabled)):
+	case mode == order.ModeSome || !m.impacted(m.base(enabled)):
 		return []int{m.base(enabled)}
 	}
 	return spared[:1]

@@ -7,6 +7,10 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/internal/matrix"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/random"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/walk"
 )
 
 // samples is how often a program is run; the seeds are fixed, so that a test
@@ -17,7 +21,7 @@ const samples = 10000
 const deviations = 5
 
 // frequency runs a program and counts its schedules.
-func frequency(p program, c Config) map[string]int {
+func frequency(p program, c config.Config) map[string]int {
 	s, seen := New(c), map[string]int{}
 	for run := range samples {
 		trace, _ := p.run(s, run)
@@ -51,7 +55,7 @@ func fewSchedules(seed uint64, kinds string, programs int) (list []program) {
 // TestWalkIsUniform: each schedule is as frequent as the enumeration says.
 func TestWalkIsUniform(t *testing.T) {
 	for _, p := range fewSchedules(1, "La+wy", 10) {
-		seen := frequency(p, Config{Strategy: "random", Seed: 1})
+		seen := frequency(p, config.Config{Strategy: "random", Seed: 1})
 		for _, s := range p.schedules(-1, -1) {
 			if off(seen[s.trace], s.probability) {
 				t.Errorf("%s came %d times, its probability is %v\n%s", s.trace, seen[s.trace], s.probability, p)
@@ -64,8 +68,8 @@ func TestWalkIsUniform(t *testing.T) {
 // schedules as their mean.
 func TestEstimateOfSchedules(t *testing.T) {
 	for _, p := range fewSchedules(2, "La+wy", 10) {
-		s := New(Config{Strategy: "random", Seed: 2}).(*walk)
-		var e Estimate
+		s := New(config.Config{Strategy: "random", Seed: 2}).(*walk.Walk)
+		var e random.Estimate
 		for run := range samples {
 			p.run(s, run)
 			e.Add(s.Weight())
@@ -112,7 +116,7 @@ func TestPCTKeepsItsPromise(t *testing.T) {
 			k = max(k, s.choices)
 		}
 		for depth := 1; depth <= 3; depth++ {
-			seen := frequency(p, Config{Strategy: "pct", Seed: r.Uint64(), Depth: depth, Place: learnt{k}})
+			seen := frequency(p, config.Config{Strategy: "pct", Seed: r.Uint64(), Depth: depth, Place: walk.Learnt{Choices: k}})
 			bound := 1 / (float64(len(p)) * math.Pow(float64(k), float64(depth-1)))
 			for range 60 {
 				bug := randomBug(r, p, depth)
@@ -165,7 +169,7 @@ func TestPCTFindsDeadlocks(t *testing.T) {
 			k, length = max(k, s.choices), max(length, len(s.trace))
 		}
 		found := 0
-		for trace, count := range frequency(p, Config{Strategy: "pct", Seed: 4, Depth: n, Place: learnt{k}}) {
+		for trace, count := range frequency(p, config.Config{Strategy: "pct", Seed: 4, Depth: n, Place: walk.Learnt{Choices: k}}) {
 			if len(trace) < length {
 				found += count
 			}
@@ -183,7 +187,7 @@ func TestPCTIsTight(t *testing.T) {
 	p := program{slices.Repeat([]op{{opAccess, 0}}, k), {{opAccess, 0}}}
 	want := "0000000001" + "0"
 	for depth, probability := range map[int]float64{1: 0, 2: 0.5 / k} {
-		n := frequency(p, Config{Strategy: "pct", Seed: 5, Depth: depth, Place: learnt{k}})[want]
+		n := frequency(p, config.Config{Strategy: "pct", Seed: 5, Depth: depth, Place: walk.Learnt{Choices: k}})[want]
 		if off(n, probability) {
 			t.Errorf("depth %d: %d times, not %v", depth, n, probability*samples)
 		}
@@ -193,11 +197,11 @@ func TestPCTIsTight(t *testing.T) {
 // TestPCTLearns: without a number of steps it draws change points in the longest run so far.
 func TestPCTLearns(t *testing.T) {
 	p := program{slices.Repeat([]op{{opAccess, 0}}, 30), {{opAccess, 0}}}
-	s := New(Config{Strategy: "pct", Depth: 1})
+	s := New(config.Config{Strategy: "pct", Depth: 1})
 	for run := range 10 {
 		p.run(s, run)
 	}
-	if c := s.(*pct).Resume(); c.Place != Place(learnt{30}) {
+	if c := s.(*walk.PCT).Resume(); c.Place != config.Place(walk.Learnt{Choices: 30}) {
 		t.Errorf("it learnt %v choices", c.Place)
 	}
 }
@@ -216,7 +220,7 @@ func TestPOSProbabilities(t *testing.T) {
 			program{{{opAccess, 0}, {opAccess, 0}}, {{opAccess, 0}}}, map[string]float64{"001": 1. / 4, "010": 1. / 4, "100": 1. / 2}},
 		{"three that conflict", program{private(0), private(0), private(0)}, map[string]float64{"012": 1. / 6, "210": 1. / 6, "120": 1. / 6}},
 	} {
-		seen := frequency(c.p, Config{Strategy: "pos", Seed: 7})
+		seen := frequency(c.p, config.Config{Strategy: "pos", Seed: 7})
 		for trace, probability := range c.want {
 			if off(seen[trace], probability) {
 				t.Errorf("%s: %s came %d times of %d, its probability is %v", c.name, trace, seen[trace], samples, probability)
@@ -229,7 +233,7 @@ func TestPOSProbabilities(t *testing.T) {
 // probability that n threads give each step of the partial order, 1/n.
 func TestPOSReachesAll(t *testing.T) {
 	for _, p := range fewSchedules(4, "La+w", 15) {
-		seen, orders := frequency(p, Config{Strategy: "pos", Seed: 9}), map[string]int{}
+		seen, orders := frequency(p, config.Config{Strategy: "pos", Seed: 9}), map[string]int{}
 		for trace, n := range seen {
 			orders[p.partialOrder(trace)] += n
 		}
@@ -262,7 +266,7 @@ func (p program) partialOrder(trace string) string {
 func TestSpinnersStarveNobody(t *testing.T) {
 	p := program{{{opSpin, 0}}, {{opSpin, 0}}, {{opAccess, 1}, {opAdd, 0}}}
 	for _, name := range []string{"run", "pct", "pos", "delay", "icb", "dfs", "auto"} {
-		s := New(Config{Strategy: name, Depth: 2, Seed: 3})
+		s := New(config.Config{Strategy: name, Depth: 2, Seed: 3})
 		for run := range 200 {
 			trace, more := p.run(s, run)
 			if len(trace) == longest {

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/point"
 )
 
 // A stepper is a program in the middle of a run as the engine makes it: an operation that has
@@ -20,9 +22,9 @@ type stepper struct {
 	chans   [3]stepChan
 	plain   [2]int // memory of which nobody tells
 	conds   [1][]int
-	touched []Touch // by the last step
-	numbers int     // of threads
-	adds    bool    // to a WaitGroup, else its counter begins with what is taken away
+	touched []point.Touch // by the last step
+	numbers int           // of threads
+	adds    bool          // to a WaitGroup, else its counter begins with what is taken away
 	last    int
 	choices []int
 }
@@ -51,8 +53,8 @@ type stepChan struct {
 
 // The operations of a stepper, with the numbers of package trace where these matter.
 var stepOps = map[byte]uint8{
-	'L': 3, 'U': 5, 'T': 3, 'R': 6, 'r': 8, 'l': traceLoad, 's': traceLoad, 'D': 14, 'W': 15, '>': traceSend, '<': traceRecv, 'S': traceSelect,
-	'w': 10, 'n': 12, 'g': 1, 'y': OpYield, 'A': 14, 'a': traceLoad, 'C': traceClose, 'b': 0, 'x': 0, 'j': 0,
+	'L': 3, 'U': 5, 'T': 3, 'R': 6, 'r': 8, 'l': point.OpLoad, 's': point.OpLoad, 'D': 14, 'W': 15, '>': point.OpSend, '<': point.OpRecv, 'S': point.OpSelect,
+	'w': 10, 'n': 12, 'g': 1, 'y': point.OpYield, 'A': 14, 'a': point.OpLoad, 'C': point.OpClose, 'b': 0, 'x': 0, 'j': 0,
 }
 
 func newStepper(p program) *stepper {
@@ -130,7 +132,7 @@ func (m *stepper) runs(i int) bool {
 }
 
 func (m *stepper) touch(op uint8, object int) {
-	m.touched = append(m.touched, Touch{Object: uint32(object), Op: op})
+	m.touched = append(m.touched, point.Touch{Object: uint32(object), Op: op})
 }
 
 // Objects of each kind have numbers of their own.
@@ -168,7 +170,7 @@ func (m *stepper) step(i int) {
 	case 'U', 'r':
 		m.unlock(o)
 	case 'T':
-		m.touch(OpTry, objectOf(o))
+		m.touch(point.OpTry, objectOf(o))
 		if l := &m.locks[o.object]; l.held || l.readers > 0 {
 			t.got += "f"
 			t.pc++ // without what is inside
@@ -179,18 +181,18 @@ func (m *stepper) step(i int) {
 	case 'l':
 		t.got += fmt.Sprint(m.words[o.object])
 	case 's':
-		m.touch(OpStore, objectOf(o))
+		m.touch(point.OpStore, objectOf(o))
 		m.words[o.object] = 10*(i+1) + t.pc
 	case 'a':
-		m.touch(traceWrote, objectOf(o))
+		m.touch(point.OpWroteMemory, objectOf(o))
 		m.words[o.object]++
 		t.got += fmt.Sprint(m.words[o.object])
 	case 'A':
-		m.touched = append(m.touched, Touch{21, OpCount, int16(o.object)})
+		m.touched = append(m.touched, point.Touch{Object: 21, Op: point.OpCount, Arg: int16(o.object)})
 		m.groups[0] += o.object
 	case 'D':
 		if m.adds {
-			m.touched = append(m.touched, Touch{21, OpCount, -1})
+			m.touched = append(m.touched, point.Touch{Object: 21, Op: point.OpCount, Arg: -1})
 		}
 		if m.groups[0]--; m.groups[0] == 0 {
 			for _, w := range m.groupQ {
@@ -282,10 +284,10 @@ func (m *stepper) channel(i int, o op, resumes bool) bool {
 	if o.kind == 'S' {
 		list = []int{0, 1}
 		m.touched = m.touched[:0]
-		m.touch(traceSelect, 31)
-		m.touch(traceSelect, 32)
+		m.touch(point.OpSelect, 31)
+		m.touch(point.OpSelect, 32)
 	} else if o.kind != 'C' {
-		m.touched = append(m.touched, Touch{uint32(objectOf(o)), OpQueue, int16(roomOf(o.object))})
+		m.touched = append(m.touched, point.Touch{Object: uint32(objectOf(o)), Op: point.OpQueue, Arg: int16(roomOf(o.object))})
 	}
 	if resumes {
 		return true
@@ -341,8 +343,8 @@ func (m *stepper) sends(i int) bool { return m.program[i][m.threads[i].pc].kind 
 func (m *stepper) resume(w int) int {
 	m.wake(w)
 	if m.program[w][m.threads[w].pc].kind == 'S' {
-		m.touch(traceSelect, 31)
-		m.touch(traceSelect, 32)
+		m.touch(point.OpSelect, 31)
+		m.touch(point.OpSelect, 32)
 	}
 	for q := range m.chans {
 		m.chans[q].queue = slices.DeleteFunc(m.chans[q].queue, func(x int) bool { return x == w })
@@ -350,20 +352,20 @@ func (m *stepper) resume(w int) int {
 	return w
 }
 
-func (m *stepper) point(enabled []int) *Point {
-	p := &Point{Step: len(m.choices), Running: slices.Index(enabled, m.last), Touched: m.touched, Known: 1000}
+func (m *stepper) point(enabled []int) *point.Point {
+	p := &point.Point{Step: len(m.choices), Running: slices.Index(enabled, m.last), Touched: m.touched, Known: 1000}
 	if len(m.choices) == 0 {
 		p.Touched = nil
 	}
 	for _, i := range enabled {
 		o := m.program[i][m.threads[i].pc]
-		p.Enabled = append(p.Enabled, Goroutine{ID: uint32(m.threads[i].number), Op: stepOps[o.kind], Object: uint32(objectOf(o)), Site: uint64(m.threads[i].pc), Path: uint64(i) + 1})
+		p.Enabled = append(p.Enabled, point.Goroutine{ID: uint32(m.threads[i].number), Op: stepOps[o.kind], Object: uint32(objectOf(o)), Site: uint64(m.threads[i].pc), Path: uint64(i) + 1})
 	}
 	return p
 }
 
 // observed makes one run.
-func (p program) observed(s Observer, run int) (m *stepper, more bool) {
+func (p program) observed(s point.Observer, run int) (m *stepper, more bool) {
 	m = newStepper(p)
 	s.Begin(run)
 	for enabled := m.enabled(); len(enabled) > 0 && len(m.choices) < 100; enabled = m.enabled() {

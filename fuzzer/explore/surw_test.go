@@ -8,10 +8,14 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/internal/matrix"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/point"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/walk"
 )
 
 // told lets a strategy that is told each step make a run of a simulated program.
-func (p program) told(s Observer, run int) (trace string, m machine) {
+func (p program) told(s point.Observer, run int) (trace string, m machine) {
 	m = p.start()
 	s.Begin(run)
 	step := 0
@@ -19,7 +23,7 @@ func (p program) told(s Observer, run int) (trace string, m machine) {
 		m.step(enabled[s.Next(m.point(step, enabled))])
 		step++
 	}
-	s.Ended(&Point{Bad: m.waits()})
+	s.Ended(&point.Point{Bad: m.waits()})
 	s.End(step)
 	return m.trace, m
 }
@@ -34,7 +38,7 @@ func (m *machine) waits() bool {
 	return false
 }
 
-// orderOn is the order in which threads operate on an object, on any object for anyObject.
+// orderOn is the order in which threads operate on an object, on any object for 0.
 func (p program) orderOn(trace string, object uint32) string {
 	var b strings.Builder
 	var pc [4]int
@@ -42,7 +46,7 @@ func (p program) orderOn(trace string, object uint32) string {
 		i := c - '0'
 		o := p[i][pc[i]]
 		pc[i]++
-		if o.kind != opYield && o.kind != opGo && (object == anyObject || uint32(o.object+1) == object) {
+		if o.kind != opYield && o.kind != opGo && (object == 0 || uint32(o.object+1) == object) {
 			b.WriteRune(c)
 		}
 	}
@@ -86,12 +90,13 @@ func TestSURWIsUniform(t *testing.T) {
 			}
 		}
 		seen, runs := map[uint32]map[string]int{0: {}, 1: {}, 2: {}}, map[uint32]int{}
-		s := New(Config{Strategy: "surw", Seed: 1}).(*surw)
+		s := New(config.Config{Strategy: "surw", Seed: 1}).(*walk.SURW)
 		for run := range 2 * samples {
 			trace, _ := p.told(s, run)
 			if run > 0 {
-				seen[s.selected][p.orderOn(trace, s.selected)]++
-				runs[s.selected]++
+				selected := uint32(inside(s, "selected").Uint())
+				seen[selected][p.orderOn(trace, selected)]++
+				runs[selected]++
 			}
 		}
 		for object, counts := range seen {
@@ -127,7 +132,7 @@ func TestSURWCarriesOn(t *testing.T) {
 	r := rand.New(rand.NewPCG(53, 54))
 	for range 50 {
 		p := randomProgram(r, "Laaa+yg")
-		s, other := New(Config{Strategy: "surw", Seed: 3}).(*surw), (*surw)(nil)
+		s, other := New(config.Config{Strategy: "surw", Seed: 3}).(*walk.SURW), (*walk.SURW)(nil)
 		for run := range 20 {
 			want, _ := p.told(s, run)
 			if other != nil {
@@ -139,7 +144,7 @@ func TestSURWCarriesOn(t *testing.T) {
 			if complaint != "" {
 				t.Fatalf("%s: %s", s.Resume(), complaint)
 			}
-			other = New(c).(*surw)
+			other = New(c).(*walk.SURW)
 		}
 	}
 }
@@ -149,10 +154,10 @@ func TestSURWLearnsFromGoodRuns(t *testing.T) {
 	p := program{{{opLock, 0}, {opLock, 1}, {opAccess, 2}, {opUnlock, 1}, {opUnlock, 0}}, {{opLock, 1}, {opLock, 0}, {opAccess, 2}, {opUnlock, 0}, {opUnlock, 1}}}
 	bad := 0
 	for seed := range uint64(50) {
-		s := New(Config{Strategy: "surw", Seed: seed}).(*surw)
+		s := New(config.Config{Strategy: "surw", Seed: seed}).(*walk.SURW)
 		_, m := p.told(s, 0)
-		if m.waits() == s.counted {
-			t.Errorf("seed %d: waits %v, counted %v", seed, m.waits(), s.counted)
+		if counted := s.Resume().Place != nil; m.waits() == counted {
+			t.Errorf("seed %d: waits %v, counted %v", seed, m.waits(), counted)
 		}
 		if m.waits() {
 			bad++
@@ -166,7 +171,7 @@ func TestSURWLearnsFromGoodRuns(t *testing.T) {
 // TestSURWReachesAll: with locks and waits it comes to each order of a small program.
 func TestSURWReachesAll(t *testing.T) {
 	for _, p := range fewSchedules(5, "La+w", matrix.Count(5, 15)) {
-		seen, s := map[string]bool{}, New(Config{Strategy: "surw", Seed: 9}).(*surw)
+		seen, s := map[string]bool{}, New(config.Config{Strategy: "surw", Seed: 9}).(*walk.SURW)
 		for run := range samples {
 			trace, _ := p.told(s, run)
 			seen[p.partialOrder(trace)] = true

@@ -1,15 +1,22 @@
 package explore
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/auto"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/point"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/random"
+)
 
 // choices runs a program of two goroutines, with so many operations each, under a schedule.
-func choices(t *testing.T, a *auto, run, each int) (key string) {
+func choices(t *testing.T, a *auto.Auto, run, each int) (key string) {
 	t.Helper()
 	a.Begin(run)
 	left := [2]int{each, each}
 	running := -1
 	for left[0]+left[1] > 0 {
-		p := &Point{Running: -1}
+		p := &point.Point{Running: -1}
 		for g, n := range left {
 			if n == 0 {
 				continue
@@ -17,7 +24,7 @@ func choices(t *testing.T, a *auto, run, each int) (key string) {
 			if g == running {
 				p.Running = len(p.Enabled)
 			}
-			p.Enabled = append(p.Enabled, Goroutine{ID: uint32(g), Op: 1, Object: uint32(n)})
+			p.Enabled = append(p.Enabled, point.Goroutine{ID: uint32(g), Op: 1, Object: uint32(n)})
 		}
 		i := a.Next(p)
 		running = int(p.Enabled[i].ID)
@@ -31,7 +38,7 @@ func choices(t *testing.T, a *auto, run, each int) (key string) {
 // them have more preemptions than its search.
 func TestAutoOnce(t *testing.T) {
 	for _, c := range []struct{ each, schedules int }{{1, 2}, {2, 6}, {3, 20}, {5, 252}, {6, 924}} {
-		a := New(Config{Strategy: "auto", Depth: 2, Seed: 7}).(*auto)
+		a := New(config.Config{Strategy: "auto", Depth: 2, Seed: 7}).(*auto.Auto)
 		seen := map[string]bool{}
 		for run := 0; ; run++ {
 			key := choices(t, a, run, c.each)
@@ -51,9 +58,9 @@ func TestAutoOnce(t *testing.T) {
 
 // The number of schedules is estimated well although what was run is left out.
 func TestAutoEstimate(t *testing.T) {
-	var e Estimate
+	var e random.Estimate
 	for seed := range uint64(300) {
-		a := New(Config{Strategy: "auto", Depth: 2, Seed: seed}).(*auto)
+		a := New(config.Config{Strategy: "auto", Depth: 2, Seed: seed}).(*auto.Auto)
 		for run := range 60 {
 			choices(t, a, run, 5)
 			a.End(10)
@@ -69,10 +76,10 @@ func TestAutoEstimate(t *testing.T) {
 
 // A program that goes another way under one schedule has no tree: nothing is claimed of it.
 func TestAutoGoesAnotherWay(t *testing.T) {
-	a := New(Config{Strategy: "auto", Depth: 2}).(*auto)
+	a := New(config.Config{Strategy: "auto", Depth: 2}).(*auto.Auto)
 	for run := range 50 {
 		choices(t, a, run, 2+run%2)
-		if a.End(4); a.seen.all() {
+		if a.End(4); a.Complete() {
 			t.Fatalf("all schedules are claimed in run %d", run)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
 
@@ -239,7 +240,7 @@ func (r *Result) add(p *process) {
 	}
 	based := false // a run under the base schedule came before, and may have left its state
 	for _, e := range endings {
-		e.Seed, e.Fresh, e.Own, e.Now = p.seed, p.fresh, r.State.Config.Draws(), p.now
+		e.Seed, e.Fresh, e.Own, e.Now = p.seed, p.fresh, explore.Draws(&r.State.Config), p.now
 		if e.Run == boundary.Base {
 			r.Fails = r.Fails || !based && (e.Failed || e.Crash != "")
 			based = true

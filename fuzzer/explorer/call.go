@@ -10,6 +10,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/auto"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
 
@@ -96,13 +97,13 @@ func (c *call) options(opt Options) (Options, error) {
 		opt.Config.Early, opt.Config.Far, opt.Config.Stall = asked.Early, asked.Far, asked.Stall
 		if opt.Config.Strategy == asked.Strategy {
 			opt.Config.Settings = asked.Settings
-		} else if asked.Ways() != explore.WaysNone {
+		} else if auto.WaysOf(&asked) != auto.WaysNone {
 			opt.Config.Stall = 0
 		}
 	}
 	opt.Config.Seed, opt.Config.Shard, opt.Config.Shards = opt.Seed, opt.Shard, opt.Shards
 	if complaint == "" {
-		complaint = opt.Config.Complaint()
+		complaint = explore.Complaint(&opt.Config)
 	}
 	if complaint != "" {
 		return opt, fmt.Errorf("%s: %s", c.Name, complaint)

@@ -5,12 +5,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
 )
 
 // What a call says comes before the command line, and nothing else changes.
 func TestCallOptions(t *testing.T) {
-	given := Options{Config: explore.Config{Strategy: "pct", Seed: 4, Depth: 7}, Seed: 4, Runs: 50}
+	given := Options{Config: config.Config{Strategy: "pct", Seed: 4, Depth: 7}, Seed: 4, Runs: 50}
 	for _, c := range []struct {
 		call     call
 		strategy string

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
-	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/point"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
@@ -153,7 +153,7 @@ func (l Steps) Trail() []byte {
 }
 
 // opYield is runtime.Gosched, which a trace does not have.
-const opYield trace.Op = explore.OpYield
+const opYield trace.Op = point.OpYield
 
 // opDraws is a number that the strategy has chosen.
 const opDraws trace.Op = boundary.OpDraws

@@ -3,7 +3,7 @@ package explorer
 import (
 	"testing"
 
-	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/point"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
@@ -11,7 +11,7 @@ import (
 // Two operations on one object depend on each other unless both read, both share, or one does
 // nothing.
 func TestDependenceKnowsTheOperations(t *testing.T) {
-	nothing := map[uint8]bool{0: true, uint8(trace.OpGo): true, explore.OpYield: true}
+	nothing := map[uint8]bool{0: true, uint8(trace.OpGo): true, point.OpYield: true}
 	alike := []map[uint8]bool{
 		{uint8(trace.OpRRequest): true, uint8(trace.OpRLock): true},
 		{uint8(trace.OpLoad): true, uint8(trace.OpRead): true},
@@ -24,11 +24,11 @@ func TestDependenceKnowsTheOperations(t *testing.T) {
 				want = want && !(set[x] && set[y])
 			}
 			for _, objects := range [][2]uint32{{7, 7}, {7, 0}, {0, 7}, {0, 0}} {
-				if got := explore.Dependent(explore.Touch{Object: objects[0], Op: x}, explore.Touch{Object: objects[1], Op: y}); got != want {
+				if got := point.Dependent(point.Touch{Object: objects[0], Op: x}, point.Touch{Object: objects[1], Op: y}); got != want {
 					t.Fatalf("%v and %v on objects %v: dependent %t, want %t", trace.Op(x), trace.Op(y), objects, got, want)
 				}
 			}
-			if explore.Dependent(explore.Touch{Object: 7, Op: x}, explore.Touch{Object: 8, Op: y}) {
+			if point.Dependent(point.Touch{Object: 7, Op: x}, point.Touch{Object: 8, Op: y}) {
 				t.Fatalf("%v and %v depend on each other on different objects", trace.Op(x), trace.Op(y))
 			}
 		}

@@ -10,6 +10,8 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/auto"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
@@ -41,14 +43,14 @@ func (r *Result) Counts(e *Ending) bool {
 // calm lets no timer of the runs that come fire early, and reports whether some could. It is
 // for a test that ends its process again and again when one does.
 func (x *exploration) calm() bool {
-	config := &x.State.Config
-	if !config.Early && config.Ways() == explore.WaysNone || x.last == nil || !x.last.isEarly() {
+	c := &x.State.Config
+	if !c.Early && auto.WaysOf(c) == auto.WaysNone || x.last == nil || !x.last.isEarly() {
 		return false
 	}
-	if config.Ways() != explore.WaysNone {
-		config.Settings = explore.Auto{}
+	if auto.WaysOf(c) != auto.WaysNone {
+		c.Settings = auto.Settings{}
 	}
-	config.Early, config.Far, config.Stall = false, false, 0
+	c.Early, c.Far, c.Stall = false, false, 0
 	x.Calmed, x.crashes = true, 0
 	return true
 }
@@ -57,7 +59,7 @@ func (x *exploration) calm() bool {
 const Near = 100 * time.Millisecond
 
 // setEarly lets timers fire as early in a strategy as they did in a run. A smaller schedule needs no longer stall.
-func setEarly(c *explore.Config, list []record.EarlyTimer) {
+func setEarly(c *config.Config, list []record.EarlyTimer) {
 	c.Early = len(list) > 0
 	c.Far = slices.ContainsFunc(list, func(t record.EarlyTimer) bool { return t.After > Near })
 	if c.Early {
@@ -76,7 +78,7 @@ func StallOf(list []record.EarlyTimer) (sum time.Duration) {
 	return sum
 }
 
-// StallSetting is a bound on a stall as explore.Config has it: in milliseconds.
+// StallSetting is a bound on a stall as config.Config has it: in milliseconds.
 func StallSetting(d time.Duration) int {
 	return int(min((d+time.Millisecond-1)/time.Millisecond, math.MaxInt32))
 }
@@ -125,10 +127,10 @@ func parseFires(f []string) (st Step, ok bool) {
 }
 
 // WithinStall bounds the stalls of configurations, and leaves those out that have no runs within the bound.
-func WithinStall(bound time.Duration, list []explore.Config) []explore.Config {
+func WithinStall(bound time.Duration, list []config.Config) []config.Config {
 	kept := list[:0]
 	for _, c := range list {
-		if c.Within(StallSetting(bound)) {
+		if explore.Within(&c, StallSetting(bound)) {
 			kept = append(kept, c)
 		}
 	}

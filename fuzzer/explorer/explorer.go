@@ -26,7 +26,7 @@ import (
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
-	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
 
@@ -54,7 +54,7 @@ var trailSize = boundary.Size[boundary.TrailHead]() + MaxChoices*boundary.Size[b
 
 // Options say how a test is explored.
 type Options struct {
-	Config   explore.Config   // the strategy, with its settings
+	Config   config.Config    // the strategy, with its settings
 	Seed     uint64           // which these have, too
 	Stall    int              // Config.Stall of package explore for a command that makes strategies of its own, 0 lets no timer fire early
 	Runs     int              // at most, of all shards together

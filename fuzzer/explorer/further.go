@@ -6,14 +6,14 @@ import (
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
-	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
 
 // RunOf makes one run of a test by a strategy that keeps its choices although the run ends well,
 // such as newest or drawn. The run has a time, 0 for no limit. RunOf returns nil when the run does not come to an end. The Stop
 // tells why no run of the test may. Files are kept below work.
-func RunOf(ctx context.Context, t *record.Target, work, test string, config explore.Config, within time.Duration) (*Ending, Stop, error) {
+func RunOf(ctx context.Context, t *record.Target, work, test string, config config.Config, within time.Duration) (*Ending, Stop, error) {
 	return runOf(ctx, t, work, test, Options{Config: config, Seed: config.Seed, Runs: 1, Time: within})
 }
 

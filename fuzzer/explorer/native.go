@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
-	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
 
@@ -42,7 +42,7 @@ func Compare(ctx context.Context, t *record.Target, work, test string, opt Optio
 		ctx = own
 	}
 	seed := opt.Config.Seed
-	newest := explore.Config{Strategy: "youngest", Seed: seed}
+	newest := config.Config{Strategy: "youngest", Seed: seed}
 	e, _, err := runOf(ctx, t, work, test, Options{Config: newest, Seed: seed, Runs: 1, Isolate: true, Today: opt.Today, Time: opt.Time})
 	if err != nil {
 		return nil, err

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
-	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/shrink"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/regular"
 )
@@ -59,7 +59,7 @@ type process struct {
 	spots    PointCoverage
 	crash    *Ending
 	shrunk   *ScheduleSize
-	switches []explore.Switch               // of the run
+	switches []shrink.Switch                // of the run
 	early    map[string][]record.EarlyTimer // that fired early, by the run
 
 	interrupted bool
@@ -234,7 +234,7 @@ func (p *process) line(l boundary.Line) {
 	case *boundary.Shrunk:
 		p.shrunk = &ScheduleSize{l.Preemptions, l.Switches}
 	case *boundary.Switch:
-		p.switches = append(p.switches, explore.Switch(*l))
+		p.switches = append(p.switches, shrink.Switch(*l))
 	case *boundary.RunEnded:
 		p.endings = append(p.endings, p.ending(l))
 	}

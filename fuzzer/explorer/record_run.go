@@ -11,6 +11,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
 
@@ -24,7 +25,7 @@ type RecordedRun struct {
 
 // RecordRun makes a run of a test by a strategy, as the first one of a process, and records it into dir. run is its
 // number, by which strategies draw. Its output goes to out. It is stopped when its time is used up.
-func RecordRun(ctx context.Context, t *record.Target, dir, test string, config explore.Config, run int, within time.Duration, out io.Writer) (*RecordedRun, error) {
+func RecordRun(ctx context.Context, t *record.Target, dir, test string, config config.Config, run int, within time.Duration, out io.Writer) (*RecordedRun, error) {
 	p := &process{target: t, name: test, fresh: true, seed: config.Seed}
 	r, err := t.Another(dir, p.arguments())
 	if err != nil {
@@ -35,7 +36,7 @@ func RecordRun(ctx context.Context, t *record.Target, dir, test string, config e
 	if err := makeTrail(trail); err != nil {
 		return nil, fmt.Errorf("cannot record a run of %s: %w; free some space in %s", test, err, dir)
 	}
-	r.Explored = &record.Explored{Test: test, Run: run, Seed: config.Seed, Fresh: true, Own: config.Draws(), Now: p.now, Env: len(t.Env)}
+	r.Explored = &record.Explored{Test: test, Run: run, Seed: config.Seed, Fresh: true, Own: explore.Draws(&config), Now: p.now, Env: len(t.Env)}
 	r.Env = slices.Concat(t.Env, callEnv(test), []string{
 		boundary.EnvExplore + "=" + config.String(), boundary.EnvRest + "=1", boundary.EnvFresh + "=1",
 		boundary.EnvFirst + "=" + strconv.Itoa(run), boundary.EnvRuns + "=1", boundary.EnvNow + "=" + strconv.FormatInt(p.now, 10),

@@ -3,7 +3,8 @@ package explorer
 import (
 	"encoding/json"
 
-	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/dpor"
 	"github.com/deadlocklint/deadlocklint/internal/regular"
 )
 
@@ -13,18 +14,18 @@ type KnownSets map[string]map[string]string
 
 // SetsOf is the sets that the runs of a result have left, "" for none.
 func (r *Result) SetsOf() string {
-	return r.State.Config.Sets()
+	return dpor.Sets(&r.State.Config)
 }
 
 // Pairs is how many pairs of statements the sets of strategy hapset have after the runs of a result, 0 for another
 // strategy.
 func (r *Result) Pairs() int {
-	return r.State.Config.Pairs()
+	return dpor.Pairs(&r.State.Config)
 }
 
 // withSets is the strategy, which begins with the known sets of a test. A file that cannot be read has none: its writer has
 // checked it.
-func (o *Options) withSets(pkg, test string) explore.Config {
+func (o *Options) withSets(pkg, test string) config.Config {
 	if o.Sets == "" {
 		return o.Config
 	}
@@ -37,7 +38,7 @@ func (o *Options) withSets(pkg, test string) explore.Config {
 		return o.Config
 	}
 	c := o.Config
-	if !c.Know(known[pkg][test]) {
+	if !dpor.Know(&c, known[pkg][test]) {
 		return o.Config
 	}
 	return c

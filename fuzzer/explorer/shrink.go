@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
-	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
 
@@ -69,7 +69,7 @@ func (e *Ending) process(t *record.Target, dir, test, name string) *process {
 
 // options are those of a process that makes an ending again.
 func (e *Ending) options() Options {
-	base := explore.Config{Strategy: "run", Seed: e.Seed, Own: e.Own}
+	base := config.Config{Strategy: "run", Seed: e.Seed, Own: e.Own}
 	setEarly(&base, e.Early)
 	return Options{Config: base, Runs: 1}
 }

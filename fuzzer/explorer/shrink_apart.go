@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
-	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/shrink"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
 
@@ -21,7 +21,7 @@ type apart struct {
 	dir, test string
 	left      time.Duration // of the processes, in which they have a processor
 	ending    Ending        // the smallest so far
-	list      []explore.Switch
+	list      []shrink.Switch
 	size      ScheduleSize // of it
 	n         int          // processes
 	tried     bool         // the switches have made the smallest ending: before, they are those of the schedule that was given
@@ -63,7 +63,7 @@ func (a *apart) hasTime(ctx context.Context) bool {
 
 // reduce takes switches of the smallest schedule away, and measures what is left.
 func (a *apart) reduce(ctx context.Context) error {
-	for r := explore.NewReduction(len(a.list)); !r.Done() && a.hasTime(ctx); {
+	for r := shrink.NewReduction(len(a.list)); !r.Done() && a.hasTime(ctx); {
 		from, to := r.Taken()
 		next := slices.Concat(a.list[:from], a.list[to:])
 		same, err := a.try(ctx, next)
@@ -89,7 +89,7 @@ func (a *apart) reduce(ctx context.Context) error {
 
 // search visits schedules with fewer preemptions than the smallest one, and returns the switches of the first that ends in the
 // same way.
-func (a *apart) search(ctx context.Context) ([]explore.Switch, error) {
+func (a *apart) search(ctx context.Context) ([]shrink.Switch, error) {
 	opt := a.ending.options()
 	opt.Config.Strategy, opt.Config.Depth = "icb", a.size.Preemptions+len(a.ending.Early)-1
 	opt.Seed, opt.Runs, opt.Served, opt.Isolate = a.ending.Seed, maxSearched, a.left, a.ending.Fresh
@@ -111,7 +111,7 @@ const maxSearched = 1 << 20
 
 // switches makes a run once more, by switches or as the environment says, and ends it after its last choice. It returns the
 // switches and the size, which is nil when the run went another way. A run with too many switches has none.
-func (a *apart) switches(ctx context.Context, e Ending, given []explore.Switch, env ...string) ([]explore.Switch, *ScheduleSize, error) {
+func (a *apart) switches(ctx context.Context, e Ending, given []shrink.Switch, env ...string) ([]shrink.Switch, *ScheduleSize, error) {
 	p, err := a.process(&e, given)
 	if err != nil {
 		return nil, nil, err
@@ -124,7 +124,7 @@ func (a *apart) switches(ctx context.Context, e Ending, given []explore.Switch, 
 }
 
 // try makes a run with switches, and reports whether it has ended in the same way. It is then the smallest so far.
-func (a *apart) try(ctx context.Context, list []explore.Switch) (same bool, err error) {
+func (a *apart) try(ctx context.Context, list []shrink.Switch) (same bool, err error) {
 	p, err := a.process(&a.ending, list)
 	if err != nil {
 		return false, err
@@ -160,7 +160,7 @@ func (p *process) crashes() []Ending {
 }
 
 // process makes a run with switches.
-func (a *apart) process(e *Ending, given []explore.Switch) (*process, error) {
+func (a *apart) process(e *Ending, given []shrink.Switch) (*process, error) {
 	a.n++
 	p := e.process(a.target, a.dir, a.test, fmt.Sprintf("apart%d", a.n))
 	var text []byte

@@ -6,14 +6,16 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/random"
 	"github.com/deadlocklint/deadlocklint/internal/regular"
 )
 
 // A State is the data that a process leaves for the next one to carry on, with the
 // outcome of its runs. It goes through a file: the text of a search may have megabytes.
 type State struct {
-	Next     int            // number of the next run
-	Config   explore.Config // the strategy that carries on
+	Next     int           // number of the next run
+	Config   config.Config // the strategy that carries on
 	Tally    Tally
 	All      bool // the strategy has no other schedule
 	Complete bool // and has visited every one within its bound
@@ -46,7 +48,7 @@ type Tally struct {
 	Traces      uint64         `json:",string"`    // a sum over the runs: another one when a run is another one
 	Inputs      boundary.Input // their inputs that no strategy chooses
 
-	// The estimate of the number of schedules, see explore.Estimate.Parts.
+	// The estimate of the number of schedules, see random.Estimate.Parts.
 	Weights       int
 	Mean, Squares float64
 
@@ -55,8 +57,8 @@ type Tally struct {
 }
 
 // Estimate is that of the number of schedules.
-func (t *Tally) Estimate() explore.Estimate {
-	return explore.EstimateOf(t.Weights, t.Mean, t.Squares)
+func (t *Tally) Estimate() random.Estimate {
+	return random.EstimateOf(t.Weights, t.Mean, t.Squares)
 }
 
 // Add adds other runs of the same test.

@@ -17,7 +17,7 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
-	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/point"
 	"github.com/deadlocklint/deadlocklint/internal/fixture"
 	"github.com/deadlocklint/deadlocklint/internal/goenv"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
@@ -25,16 +25,16 @@ import (
 
 // layouts are the structures that cross, by their names in an instrumented program.
 var layouts = map[string]reflect.Type{
-	agentPath + "/boundary.TrailHead": reflect.TypeFor[boundary.TrailHead](),
-	agentPath + "/boundary.Step":      reflect.TypeFor[boundary.Step](),
-	agentPath + "/boundary.Place":     reflect.TypeFor[boundary.Place](),
-	agentPath + "/boundary.AskHead":   reflect.TypeFor[boundary.AskHead](),
-	agentPath + "/boundary.Ask":       reflect.TypeFor[boundary.Ask](),
-	agentPath + "/explore.Point":      reflect.TypeFor[explore.Point](),
-	agentPath + "/explore.Goroutine":  reflect.TypeFor[explore.Goroutine](),
-	agentPath + "/explore.Touch":      reflect.TypeFor[explore.Touch](),
-	agentPath + "/explore.Value":      reflect.TypeFor[explore.Value](),
-	"runtime.dlRecord":                reflect.TypeFor[trace.Event](),
+	agentPath + "/boundary.TrailHead":      reflect.TypeFor[boundary.TrailHead](),
+	agentPath + "/boundary.Step":           reflect.TypeFor[boundary.Step](),
+	agentPath + "/boundary.Place":          reflect.TypeFor[boundary.Place](),
+	agentPath + "/boundary.AskHead":        reflect.TypeFor[boundary.AskHead](),
+	agentPath + "/boundary.Ask":            reflect.TypeFor[boundary.Ask](),
+	agentPath + "/explore/point.Point":     reflect.TypeFor[point.Point](),
+	agentPath + "/explore/point.Goroutine": reflect.TypeFor[point.Goroutine](),
+	agentPath + "/explore/point.Touch":     reflect.TypeFor[point.Touch](),
+	agentPath + "/explore/point.Value":     reflect.TypeFor[point.Value](),
+	"runtime.dlRecord":                     reflect.TypeFor[trace.Event](),
 }
 
 // TestLayouts compares sizes and offsets in a built program with those of the driver. LAYOUT_RELEASE names
@@ -66,8 +66,8 @@ func TestLayouts(t *testing.T) {
 	}
 }
 
-// castTo finds the structure of package boundary or explore to which a template casts a pointer.
-var castTo = regexp.MustCompile(`\(\*(?:\[[^\]]*\])?((?:boundary|explore)\.\w+)\)\(`)
+// castTo finds the structure of package boundary or point to which a template casts a pointer.
+var castTo = regexp.MustCompile(`\(\*(?:\[[^\]]*\])?((?:boundary|point)\.\w+)\)\(`)
 
 // TestLayoutsAreAll: every structure to which a template casts a pointer is compared, and so is every structure in one that is.
 func TestLayoutsAreAll(t *testing.T) {
@@ -75,7 +75,7 @@ func TestLayoutsAreAll(t *testing.T) {
 	templates(t, func(name string, text []byte) {
 		for _, m := range castTo.FindAllSubmatch(text, -1) {
 			casts++
-			if layouts[agentPath+"/"+string(m[1])] == nil {
+			if !isCompared(string(m[1])) {
 				t.Errorf("%s: %s crosses, and no layout is compared", name, m[1])
 			}
 		}
@@ -86,11 +86,21 @@ func TestLayoutsAreAll(t *testing.T) {
 	for name, typ := range layouts {
 		for i := range typ.NumField() {
 			f := elementOf(typ.Field(i).Type)
-			if f.Kind() == reflect.Struct && layouts[agentPath+"/"+f.String()] == nil {
+			if f.Kind() == reflect.Struct && !isCompared(f.String()) {
 				t.Errorf("%s has a %s, and no layout of that is compared", name, f)
 			}
 		}
 	}
+}
+
+// isCompared reports whether the layout of a structure is compared, by its package and name.
+func isCompared(name string) bool {
+	for compared := range layouts {
+		if strings.HasSuffix(compared, "/"+name) {
+			return true
+		}
+	}
+	return false
 }
 
 // elementOf is what pointers, slices and arrays of a type lead to.

@@ -186,6 +186,11 @@ func patched(tc Toolchain) (files map[string][]byte, missing []string, err error
 	return files, slices.Compact(missing), nil
 }
 
+// linkedSources are the packages of ours that a program links, by their names in the standard library.
+var linkedSources = map[string]embed.FS{
+	"boundary": boundary.Source, "form": form.Source, "rt": rt.Source, "pauses": pauses.Source, "explore": explore.Source,
+}
+
 // added returns the files that the original does not have.
 func added(tc Toolchain) (map[string][]byte, error) {
 	files := map[string][]byte{}
@@ -203,17 +208,17 @@ func added(tc Toolchain) (map[string][]byte, error) {
 	for _, pkg := range []string{"runtime", "sync", "sync/atomic", "testing", "internal/poll", conditionsPath} {
 		files[pkg+"/zz_dl_trace.go"] = vocabulary(path.Base(pkg))
 	}
-	for name, f := range map[string]embed.FS{"boundary": boundary.Source, "form": form.Source, "rt": rt.Source, "pauses": pauses.Source, "explore": explore.Source} {
-		entries, err := f.ReadDir(".")
+	for name, f := range linkedSources {
+		err := fs.WalkDir(f, ".", func(file string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			b, err := f.ReadFile(file)
+			files[path.Join(agentPath, name, file)] = []byte(strings.ReplaceAll(string(b), "github.com/deadlocklint/deadlocklint/fuzzer/", agentPath+"/"))
+			return err
+		})
 		if err != nil {
 			return nil, err
-		}
-		for _, e := range entries {
-			b, err := f.ReadFile(e.Name())
-			if err != nil {
-				return nil, err
-			}
-			files[path.Join(agentPath, name, e.Name())] = []byte(strings.ReplaceAll(string(b), "github.com/deadlocklint/deadlocklint/fuzzer/", agentPath+"/"))
 		}
 	}
 	return files, nil

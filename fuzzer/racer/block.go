@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/steer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/racegraph"
@@ -93,7 +93,7 @@ func (s *search) breakBlock(ctx context.Context, number int, b *ForcedBlock, beg
 	if b.Kind == racegraph.BlockMixed {
 		inside = forcedAnywhere(foreign, end, begin)
 	}
-	as := forcing{Force: explore.Force{Order: explore.First, Again: true, Later: true}}
+	as := forcing{Force: steer.Force{Order: steer.First, Again: true, Later: true}}
 	b.Between.open, b.Serial[0].crashes = true, true
 	defer func() { s.apart, s.early = false, false }()
 	if err := s.order(ctx, fmt.Sprintf("block.%d", number), inside, as, s.opt.Runs, &b.Between); err != nil {
@@ -130,10 +130,10 @@ func (s *search) breakBlock(ctx context.Context, number int, b *ForcedBlock, beg
 // does, the step alone before this block tells only what ends the process on the way. In
 // the same way nothing comes right after a step that begins a block.
 func (s *search) serial(ctx context.Context, number int, b *ForcedBlock, begins bool, whole []*predict.BlockStep, inside string) error {
-	as := forcing{Force: explore.Force{Order: explore.First, Again: true}}
+	as := forcing{Force: steer.Force{Order: steer.First, Again: true}}
 	begin, end := placesOf(b.Begin.Point, b.Begin.Paths), placesOf(b.End.Point, b.End.Paths)
 	if len(whole) > 0 {
-		blocks := forcing{Force: explore.Force{Order: explore.Behind, Again: true}}
+		blocks := forcing{Force: steer.Force{Order: steer.Behind, Again: true}}
 		sites := forced(sitesOf(whole), end, begin)
 		if err := s.order(ctx, fmt.Sprintf("whole.%d", number), sites, blocks, steady, &b.Serial[1]); err != nil {
 			return err
@@ -148,14 +148,14 @@ func (s *search) serial(ctx context.Context, number int, b *ForcedBlock, begins 
 	if b.Serial[1].Met { // a third goroutine may have broken the foreign block on the way to the other order
 		b.Serial[0].Effects = slices.DeleteFunc(b.Serial[0].Effects, func(e explorer.Ending) bool { return e.Crash == "" })
 	}
-	as.Order = explore.Second
+	as.Order = steer.Second
 	return s.after(ctx, number, b, inside, as, len(whole) > 0)
 }
 
 // serialMixed makes the orders of a block of two objects: a goroutine is held back at the begin
 // of the block until another one has come by the foreign step, and then the other way round.
 func (s *search) serialMixed(ctx context.Context, number int, b *ForcedBlock) error {
-	as := forcing{Force: explore.Force{Order: explore.Behind, Again: true, Apart: true}}
+	as := forcing{Force: steer.Force{Order: steer.Behind, Again: true, Apart: true}}
 	before := forced(placesOf(b.Begin.Point, b.Begin.Sites), placesOf(b.Foreign.Point, b.Foreign.Sites))
 	if err := s.order(ctx, fmt.Sprintf("before.%d", number), before, as, steady, &b.Serial[0]); err != nil {
 		return err
@@ -181,15 +181,15 @@ func (s *search) after(ctx context.Context, number int, b *ForcedBlock, inside s
 	if !slices.ContainsFunc(b.Between.Effects, func(e explorer.Ending) bool { return e.ForcedStep == 0 }) {
 		return nil
 	}
-	as.Order, b.Serial[1].crashes = explore.Behind, true
+	as.Order, b.Serial[1].crashes = steer.Behind, true
 	return s.order(ctx, fmt.Sprintf("closed.%d", number), inside, as, steady, &b.Serial[1])
 }
 
 // steady is how many first runs of an order make the choices of the base schedule beside the
-// order: see explore.Force.Again.
+// order: see steer.Force.Again.
 const steady = 2
 
-// steadyBreaks is steady for the runs that break a block: see explore.Force.Later.
+// steadyBreaks is steady for the runs that break a block: see steer.Force.Later.
 const steadyBreaks = 4
 
 // isHeldOpen reports whether another goroutine has ended the process before the foreign step,

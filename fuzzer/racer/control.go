@@ -6,7 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/steer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
@@ -64,7 +65,7 @@ func (s *search) control(ctx context.Context) error {
 	}
 	s.controlled = true
 	var err error
-	s.controls, err = s.controlRuns(ctx, "control", with(s.target, explorer.EnvNoMemoryPoints), explore.Config{Strategy: "random", Seed: s.opt.Seed})
+	s.controls, err = s.controlRuns(ctx, "control", with(s.target, explorer.EnvNoMemoryPoints), config.Config{Strategy: "random", Seed: s.opt.Seed})
 	return err
 }
 
@@ -78,11 +79,11 @@ func (s *search) controlBlock(ctx context.Context, number int, b *ForcedBlock, w
 	}
 	begins := append([]*predict.BlockStep{&b.Begin}, whole...)
 	sites := forced(sitesOf(begins), pathsOf([]*predict.BlockStep{&b.End, &b.Foreign}), pathsOf(begins))
-	return s.controlRuns(ctx, fmt.Sprintf("control.%d", number), with(s.target, explorer.EnvNoMemoryPoints, sites), explore.Config{Strategy: "force", Seed: s.opt.Seed, Settings: explore.Force{Order: explore.Whole}})
+	return s.controlRuns(ctx, fmt.Sprintf("control.%d", number), with(s.target, explorer.EnvNoMemoryPoints, sites), config.Config{Strategy: "force", Seed: s.opt.Seed, Settings: steer.Force{Order: steer.Whole}})
 }
 
 // controlRuns returns how runs ended that compare with forced ones.
-func (s *search) controlRuns(ctx context.Context, name string, t *record.Target, config explore.Config) (endings []explorer.Ending, err error) {
+func (s *search) controlRuns(ctx context.Context, name string, t *record.Target, config config.Config) (endings []explorer.Ending, err error) {
 	opt := explorer.Options{Config: config, Seed: s.opt.Seed, Runs: controls}
 	list, err := explorer.Test(ctx, t, filepath.Join(s.work, name+"."+explorer.FileName(s.Test)), s.Test, nil, opt, func(explorer.Progress) {})
 	for _, r := range list {

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
-	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/steer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/racegraph"
@@ -16,7 +16,7 @@ import (
 // may fire while a goroutine is held back at its access: natively it would be slow there.
 func (s *search) force(ctx context.Context, number int, f *ForcedRace) error {
 	f.Tried = true
-	as := forcing{Force: explore.Force{Slow: f.Kind == racegraph.Awaited}}
+	as := forcing{Force: steer.Force{Slow: f.Kind == racegraph.Awaited}}
 	if err := s.orders(ctx, number, f, as); err != nil {
 		return err
 	}
@@ -29,7 +29,7 @@ func (s *search) force(ctx context.Context, number int, f *ForcedRace) error {
 			return err
 		}
 	case f.Kind == racegraph.Awaited: // a sleep instead of an order is wrong before a Wait
-		if err := s.forceHarder(ctx, number, f, []forcing{{Force: explore.Force{Slow: true}, early: true}}); err != nil {
+		if err := s.forceHarder(ctx, number, f, []forcing{{Force: steer.Force{Slow: true}, early: true}}); err != nil {
 			return err
 		}
 	}
@@ -54,7 +54,7 @@ func (s *search) ordersApart(ctx context.Context, number int, f *ForcedRace, as 
 
 // harder has the settings of further runs for a pair that has shown no harm. At first a goroutine is held back at one of
 // the accesses alone. Then timers may fire: at first short ones, then those of any length.
-var harder = []forcing{{Force: explore.Force{Turns: true}}, {early: true}, {Force: explore.Force{Turns: true}, early: true}, {early: true, far: true}}
+var harder = []forcing{{Force: steer.Force{Turns: true}}, {early: true}, {Force: steer.Force{Turns: true}, early: true}, {early: true, far: true}}
 
 // forceHarder makes such runs until one shows harm. A process may come to the race once, so each run
 // gets a process of its own where those in one have shown none.
@@ -119,8 +119,8 @@ func isFar(e *explorer.Ending) bool {
 
 // A forcing says how two accesses are forced, and which timers may fire early meanwhile.
 type forcing struct {
-	explore.Force
-	early, far bool // as Early and Far of explore.Config
+	steer.Force
+	early, far bool // as Early and Far of config.Config
 }
 
 // orders makes the runs of each order.

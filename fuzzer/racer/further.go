@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
@@ -25,12 +26,12 @@ func (s *search) recordFurther(ctx context.Context) error {
 	if err := s.recordForced(ctx); err != nil {
 		return err
 	}
-	configs := []explore.Config{{Strategy: "newest"}}
+	configs := []config.Config{{Strategy: "newest"}}
 	for i := range further {
-		configs = append(configs, explore.Config{Strategy: "drawn", Seed: s.opt.Seed + uint64(i)})
+		configs = append(configs, config.Config{Strategy: "drawn", Seed: s.opt.Seed + uint64(i)})
 	}
-	for i, config := range configs {
-		e, err := s.runOf(ctx, i, config)
+	for i, c := range configs {
+		e, err := s.runOf(ctx, i, c)
 		if err == nil && e != nil {
 			err = s.forceOf(ctx, s.target, e)
 		}
@@ -52,7 +53,7 @@ const (
 // timer that is stopped in time is in no other run. first is the number of its first run.
 func (s *search) recordEarly(ctx context.Context, first int) error {
 	for i, left := 0, earlyRuns; i < earlyTries && left > 0; i++ {
-		e, err := s.runOf(ctx, first+i, explore.Config{Strategy: "drawn", Seed: s.opt.Seed + uint64(i), Early: true, Far: true})
+		e, err := s.runOf(ctx, first+i, config.Config{Strategy: "drawn", Seed: s.opt.Seed + uint64(i), Early: true, Far: true})
 		if err != nil {
 			return err
 		}
@@ -138,11 +139,11 @@ func (s *search) forceOf(ctx context.Context, t *record.Target, e *explorer.Endi
 }
 
 // runOf makes a run of a strategy, nil when it does not come to an end or the time is over.
-func (s *search) runOf(ctx context.Context, number int, config explore.Config) (*explorer.Ending, error) {
-	if s.late() || ctx.Err() != nil || !config.Within(s.opt.Stall) {
+func (s *search) runOf(ctx context.Context, number int, c config.Config) (*explorer.Ending, error) {
+	if s.late() || ctx.Err() != nil || !explore.Within(&c, s.opt.Stall) {
 		return nil, nil
 	}
 	work := filepath.Join(s.work, fmt.Sprintf("further.%d.%s", number, explorer.FileName(s.Test)))
-	e, _, err := explorer.RunOf(ctx, with(s.target, explorer.EnvNoMemoryPoints), work, s.Test, config, s.left())
+	e, _, err := explorer.RunOf(ctx, with(s.target, explorer.EnvNoMemoryPoints), work, s.Test, c, s.left())
 	return e, err
 }

@@ -28,6 +28,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
@@ -39,7 +40,7 @@ type Options struct {
 	Seed  uint64
 	Runs  int           // of each order of a race, at most
 	Time  time.Duration // for all that is forced, 0 is no limit
-	Stall int           // explore.Config.Stall; 0 lets no timer fire early
+	Stall int           // config.Config.Stall; 0 lets no timer fire early
 }
 
 // MaxRaces is how many races of a test are forced. The others stay predicted.
@@ -150,7 +151,7 @@ func Test(ctx context.Context, t *record.Target, dir, work, name string, opt Opt
 
 // baseRuns makes the run of the base schedule of a test, or of the calls of Explore in it.
 func baseRuns(ctx context.Context, t *record.Target, work, name string, opt Options) ([]*explorer.Result, error) {
-	return explorer.Test(ctx, with(t, explorer.EnvNoMemoryPoints), work, name, nil, explorer.Options{Config: explore.Config{Strategy: "run"}, Seed: opt.Seed, Runs: 1}, func(explorer.Progress) {})
+	return explorer.Test(ctx, with(t, explorer.EnvNoMemoryPoints), work, name, nil, explorer.Options{Config: config.Config{Strategy: "run"}, Seed: opt.Seed, Runs: 1}, func(explorer.Progress) {})
 }
 
 // with is a target with more variables.
@@ -334,11 +335,11 @@ func (s *search) order(ctx context.Context, name, sites string, as forcing, runs
 	if err := os.MkdirAll(work, 0o700); err != nil {
 		return fmt.Errorf("cannot force an order in %s: %w; free some space in %s", s.Test, err, s.dir)
 	}
-	config := explore.Config{Strategy: "force", Seed: s.opt.Seed, Early: as.early || s.early, Far: as.far, Settings: as.Force}
-	if !config.Within(s.opt.Stall) {
+	c := config.Config{Strategy: "force", Seed: s.opt.Seed, Early: as.early || s.early, Far: as.far, Settings: as.Force}
+	if !explore.Within(&c, s.opt.Stall) {
 		return nil
 	}
-	opt := explorer.Options{Config: config, Seed: s.opt.Seed, Runs: runs, Isolate: s.apart}
+	opt := explorer.Options{Config: c, Seed: s.opt.Seed, Runs: runs, Isolate: s.apart}
 	if s.apart {
 		opt.Runs = min(runs, apartRuns)
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
-	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 )
 
@@ -49,9 +49,9 @@ func (s *search) chooseReference(ctx context.Context) error {
 
 // otherReference is the first run in another order that ends well, nil for none.
 func (s *search) otherReference(ctx context.Context) (*explorer.Ending, error) {
-	configs := []explore.Config{{Strategy: "youngest"}, {Strategy: "newest"}}
+	configs := []config.Config{{Strategy: "youngest"}, {Strategy: "newest"}}
 	for i := range further {
-		configs = append(configs, explore.Config{Strategy: "drawn", Seed: s.opt.Seed + uint64(i)})
+		configs = append(configs, config.Config{Strategy: "drawn", Seed: s.opt.Seed + uint64(i)})
 	}
 	for i, config := range configs {
 		e, err := s.runOf(ctx, -1-i, config)

@@ -3,6 +3,11 @@ package rt
 import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/auto"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/point"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/random"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/search"
 )
 
 // maxLeftovers is how many goroutines of runs that ended in a deadlock a process keeps:
@@ -33,10 +38,10 @@ func (o *Outcome) trace() uint64 {
 
 // An Exploration makes runs of one body, a schedule each.
 type Exploration struct {
-	config   explore.Config
-	strategy explore.Strategy
-	base     explore.Strategy // of the base schedule
-	current  explore.Strategy
+	config   config.Config
+	strategy point.Strategy
+	base     point.Strategy // of the base schedule
+	current  point.Strategy
 	seed     uint64
 	run      int
 	draws    int // number of the current run, as its draws depend on it
@@ -49,10 +54,10 @@ type Exploration struct {
 // A Tally is the results of the runs of a strategy in one process.
 type Tally struct {
 	Runs, Steps int
-	Met         int              // of the runs: see Outcome.Met
-	Bad         int              // of the runs: goroutines were left, or the run was cut off, or its test failed
-	Traces      uint64           // the sum of Outcome.trace of the runs
-	Estimate    explore.Estimate // of the number of schedules
+	Met         int             // of the runs: see Outcome.Met
+	Bad         int             // of the runs: goroutines were left, or the run was cut off, or its test failed
+	Traces      uint64          // the sum of Outcome.trace of the runs
+	Estimate    random.Estimate // of the number of schedules
 
 	// The runs for which the bound of pct holds, with most goroutines and choices.
 	Bounded, Goroutines, Choices int
@@ -85,15 +90,15 @@ func NewExploration(carries string) (*Exploration, string) {
 	if carries == "" {
 		carries = boundary.Runtime.Getenv(boundary.EnvExplore)
 	}
-	config, complaint := explore.Parse(carries)
+	from, complaint := explore.Parse(carries)
 	if complaint != "" {
 		return nil, complaint
 	}
-	x := &Exploration{config: config, strategy: explore.New(config), seed: config.Seed, more: true}
-	x.base = explore.New(explore.Config{Strategy: "run"})
+	x := &Exploration{config: from, strategy: explore.New(from), seed: from.Seed, more: true}
+	x.base = explore.New(config.Config{Strategy: "run"})
 	x.run = decimal(boundary.Runtime.Getenv(boundary.EnvFirst))
 	x.end = x.run + decimal(boundary.Runtime.Getenv(boundary.EnvRuns))
-	boundary.Runtime.RegisterNext(func(p *explore.Point, forced int) int {
+	boundary.Runtime.RegisterNext(func(p *point.Point, forced int) int {
 		if forced >= 0 {
 			return forced
 		}
@@ -166,8 +171,8 @@ func (x *Exploration) Tally() Tally { return x.tally }
 func (x *Exploration) Next() int { return x.run }
 
 // Config is the strategy, as another process carries on with it.
-func (x *Exploration) Config() explore.Config {
-	if r, ok := x.strategy.(interface{ Resume() explore.Config }); ok {
+func (x *Exploration) Config() config.Config {
+	if r, ok := x.strategy.(interface{ Resume() config.Config }); ok {
 		return r.Resume()
 	}
 	return x.config
@@ -175,8 +180,8 @@ func (x *Exploration) Config() explore.Config {
 
 // Complete reports whether every schedule within the bound was visited.
 func (x *Exploration) Complete() bool {
-	s, ok := x.strategy.(explore.Search)
-	if x.config.Ways() != explore.WaysNone { // its claim is about one of them
+	s, ok := x.strategy.(search.Search)
+	if auto.WaysOf(&x.config) != auto.WaysNone { // its claim is about one of them
 		return ok && s.Complete()
 	}
 	return ok && !x.more && s.Complete()
@@ -218,7 +223,7 @@ func (x *Exploration) early(run int) (most, stall int64) {
 	if c.Stall > 0 {
 		return most, int64(c.Stall) * 1e6
 	}
-	return most, explore.DefaultStall * 1e6
+	return most, config.DefaultStall * 1e6
 }
 
 // An EarlyTimer is a timer that fired while goroutines could run.
@@ -273,15 +278,15 @@ func (x *Exploration) Aside(body func()) Outcome {
 	return x.RunBase(body)
 }
 
-func (x *Exploration) under(s explore.Strategy, run int, body func()) Outcome {
+func (x *Exploration) under(s point.Strategy, run int, body func()) Outcome {
 	return x.named(run, s, run, body)
 }
 
 // named is under for a run that is told by another number.
-func (x *Exploration) named(number int, s explore.Strategy, run int, body func()) Outcome {
+func (x *Exploration) named(number int, s point.Strategy, run int, body func()) Outcome {
 	x.current = s
-	observer, observes := s.(explore.Observer)
-	own, draws := x.config.Draws(), run
+	observer, observes := s.(point.Observer)
+	own, draws := explore.Draws(&x.config), run
 	if own {
 		draws = min(run, 0) // a run repeats what another one has drawn before it
 	}

@@ -2,14 +2,14 @@ package rt
 
 import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
-	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/shrink"
 )
 
 // A Shrinking makes the schedule of one run smaller. Its first run makes the choices of the
 // schedule file, the others leave some of them out. All draw what that run drew.
 type Shrinking struct {
 	x *Exploration
-	s *explore.Shrinker
+	s *shrink.Shrinker
 }
 
 // NewShrinking returns nil unless the environment asks for a smaller schedule.
@@ -17,7 +17,7 @@ func (x *Exploration) NewShrinking() *Shrinking {
 	if boundary.Runtime.Getenv(boundary.EnvShrink) == "" {
 		return nil
 	}
-	z := &Shrinking{x, explore.NewShrinker()}
+	z := &Shrinking{x, shrink.NewShrinker()}
 	x.noteForced(z.s)
 	return z
 }

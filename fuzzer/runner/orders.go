@@ -6,7 +6,8 @@ import (
 	"slices"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
-	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/dpor"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 )
 
@@ -58,7 +59,7 @@ func (s *search) ordersOptions() explorer.Options {
 	if opt.Runs == usualRuns {
 		opt.Runs = ordersWork
 	}
-	opt.Config = explore.Config{Strategy: "dpor", Seed: opt.Seed, Settings: explore.DPOR{Most: opt.Runs}}
+	opt.Config = config.Config{Strategy: "dpor", Seed: opt.Seed, Settings: dpor.Settings{Most: opt.Runs}}
 	return opt
 }
 

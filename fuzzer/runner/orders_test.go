@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
-	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 )
 
@@ -32,7 +32,7 @@ func TestOrders(t *testing.T) {
 		"a process for each run":       {list: is(func(r *explorer.Result) { r.Apart = boundary.IsolatedState }), want: search[:1]},
 		"few runs":                     {list: tested(base), want: []string{"asked 30", "orders 30"}, other: explorer.Options{Runs: 30}},
 		"a shard":                      {list: tested(base), want: search[:1], other: explorer.Options{Shards: 2}},
-		"another strategy":             {list: tested(base), want: search[:1], other: explorer.Options{Config: explore.Config{Strategy: "icb"}}},
+		"another strategy":             {list: tested(base), want: search[:1], other: explorer.Options{Config: config.Config{Strategy: "icb"}}},
 	} {
 		m := &script{stages: map[Stage][]*explorer.Result{StageAsked: c.list}}
 		opt := c.other
@@ -55,7 +55,7 @@ func TestOrdersAdd(t *testing.T) {
 	found := stuck(4)
 	found.Seen = &explorer.Repetition{Again: true}
 	m := &script{again: true, stages: map[Stage][]*explorer.Result{StageAsked: tested(base, found), StageOrders: tested(base, stuck(4), fresh(stuck(7)))}, asFirst: true}
-	list, err := Explore(context.Background(), m, nil, explorer.Options{Config: explore.Config{Strategy: "auto"}, Runs: usualRuns})
+	list, err := Explore(context.Background(), m, nil, explorer.Options{Config: config.Config{Strategy: "auto"}, Runs: usualRuns})
 	if err != nil || m.asked[len(m.asked)-1] != "record 7 first=false" {
 		t.Errorf("%q, %v", m.asked, err)
 	}
@@ -75,7 +75,7 @@ func TestOrdersOtherwise(t *testing.T) {
 	asked := fails()
 	asked[0].Otherwise = &explorer.Comparison{Native: explorer.NativePasses, Newest: true}
 	m := &script{again: true, probes: fails(), stages: map[Stage][]*explorer.Result{StageAsked: asked, StageOrders: fails()}}
-	list, err := Explore(context.Background(), m, nil, explorer.Options{Config: explore.Config{Strategy: "auto"}, Runs: usualRuns})
+	list, err := Explore(context.Background(), m, nil, explorer.Options{Config: config.Config{Strategy: "auto"}, Runs: usualRuns})
 	if err != nil || list[0].Orders == nil || list[0].Orders.IsBroken() {
 		t.Errorf("%q, %v, %+v", m.asked, err, list[0].Orders)
 	}

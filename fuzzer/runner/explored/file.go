@@ -17,7 +17,7 @@ import (
 	"os"
 	"slices"
 
-	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/internal/regular"
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -148,7 +148,7 @@ func parse(b []byte) (*File, error) {
 	if n == 0 || !ended {
 		return nil, errors.New("its end is missing; make it again with explore -results")
 	}
-	if h := f.Header; h.Shards < 0 || h.Shards > explore.MaxShards || h.Shard < 0 || h.Shards > 0 && h.Shard >= h.Shards {
+	if h := f.Header; h.Shards < 0 || h.Shards > config.MaxShards || h.Shard < 0 || h.Shards > 0 && h.Shard >= h.Shards {
 		return nil, fmt.Errorf("it is shard %d of %d, which there is not; make it again with explore -results", h.Shard, h.Shards)
 	}
 	return f, nil

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
-	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
@@ -19,7 +19,7 @@ func sample(shard int) *File {
 		Header: Header{Version: Version, Module: "m", Go: "go1.26", Command: []string{"auto", "."}, Source: "abc", Shard: shard, Shards: 2},
 		Results: []*explorer.Result{{
 			Package: "m", Test: "TestA", Tally: explorer.Tally{Runs: 5, Weights: 2, Mean: 6}, Repeats: true,
-			State:   explorer.State{Next: 10, Config: explore.Config{Strategy: "icb", Depth: 2, Shards: 2, Shard: 1, Runs: 5}, Complete: true, Cut: shard == 1},
+			State:   explorer.State{Next: 10, Config: config.Config{Strategy: "icb", Depth: 2, Shards: 2, Shard: 1, Runs: 5}, Complete: true, Cut: shard == 1},
 			Endings: []explorer.Ending{{End: boundary.Done}, {Run: shard, End: boundary.Deadlock, Class: 7}},
 		}},
 		Findings: []Finding{{Finding: report.Finding{ID: "f1"}, Decides: "more runs", Schedule: "text"}},

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 )
 
@@ -22,7 +23,7 @@ func TestSets(t *testing.T) {
 	}
 	f.Learn([]*explorer.Result{
 		{Package: "m", Test: "TestA", State: explorer.State{Config: learned}},
-		{Package: "m", Test: "TestB", State: explorer.State{Config: explore.Config{Strategy: "hapset", Runs: 1}}},
+		{Package: "m", Test: "TestB", State: explorer.State{Config: config.Config{Strategy: "hapset", Runs: 1}}},
 	})
 	if err := f.Write(name); err != nil {
 		t.Fatal(err)

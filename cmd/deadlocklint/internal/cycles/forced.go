@@ -11,7 +11,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/ending"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/purse"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
-	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/steer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
@@ -70,10 +71,10 @@ func (f *forcing) run(ctx context.Context, deadline time.Time) error {
 func (f *forcing) force(ctx context.Context, plan []byte, edges int, deadline time.Time) (met int, err error) {
 	test, _, _ := strings.Cut(f.candidate.Tests[0], "/")
 	opt := *f.session.Explore
-	plain := explore.Config{Strategy: "breakpoints", Seed: opt.Seed, Settings: explore.Breakpoints{Edges: edges}}
+	plain := config.Config{Strategy: "breakpoints", Seed: opt.Seed, Settings: steer.Breakpoints{Edges: edges}}
 	early := plain
 	early.Early = true
-	for _, config := range explorer.WithinStall(f.session.EarlyMax, []explore.Config{plain, early}) {
+	for _, config := range explorer.WithinStall(f.session.EarlyMax, []config.Config{plain, early}) {
 		opt.Config, opt.Runs, opt.Served, opt.Quiet = config, forcedRuns, forcedTime, 0
 		if !deadline.IsZero() {
 			opt.Time = time.Until(deadline)

@@ -7,7 +7,11 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/known"
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
-	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/auto"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/order"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/random"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/search"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/runner/explored"
 )
@@ -79,7 +83,7 @@ func searchOf(r *explorer.Result) known.Search {
 	switch {
 	case c.Strategy == "delay":
 		s.Unit = known.Delays
-	case c.Settings == (explore.CAPP{Mode: explore.ModeAll}): // its first choice may preempt
+	case c.Settings == (search.CAPP{Mode: order.ModeAll}): // its first choice may preempt
 		s.Unit = known.OwnChoices
 	}
 	if s.Ended && !s.Complete {
@@ -95,23 +99,23 @@ func timersOf(r *explorer.Result) known.Timers {
 	switch {
 	case c.Early:
 		t.Mode, t.Set = known.Choices, r.Inputs&boundary.Clock != 0
-	case c.Ways() != explore.WaysNone:
-		t.Mode, t.Set, t.All = known.Turns, c.SetsTimers(), r.State.All
+	case auto.WaysOf(c) != auto.WaysNone:
+		t.Mode, t.Set, t.All = known.Turns, auto.SetsTimers(c), r.State.All
 	}
 	return t
 }
 
 // stallOf is for how long goroutines stand still, at most, while timers fire early.
-func stallOf(c *explore.Config) time.Duration {
+func stallOf(c *config.Config) time.Duration {
 	if c.Stall > 0 {
 		return time.Duration(c.Stall) * time.Millisecond
 	}
-	return explore.DefaultStall * time.Millisecond
+	return config.DefaultStall * time.Millisecond
 }
 
 func numbersOf(r *explorer.Result) known.Numbers {
 	return known.Numbers{
-		Chosen: r.Inputs&boundary.Chosen != 0, Sampled: r.Inputs&boundary.Sampled != 0, Draws: explore.MaxDraws, Values: explore.MaxDrawn,
+		Chosen: r.Inputs&boundary.Chosen != 0, Sampled: r.Inputs&boundary.Sampled != 0, Draws: random.MaxDraws, Values: random.MaxDrawn,
 	}
 }
 
@@ -131,7 +135,7 @@ func obstacleOf(r *explorer.Result) known.Obstacle {
 // Where timers fire early in some runs, the classes of the others are not told apart.
 func distinct(r *explorer.Result) int {
 	c := &r.State.Config
-	if c.SetsTimers() || slices.ContainsFunc(r.Endings, func(e explorer.Ending) bool { return len(e.Early) > 0 && !c.Early }) {
+	if auto.SetsTimers(c) || slices.ContainsFunc(r.Endings, func(e explorer.Ending) bool { return len(e.Early) > 0 && !c.Early }) {
 		return 0
 	}
 	return len(r.Classes.List)

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -147,7 +147,7 @@ var sharded = kind{set: func(v *Values, s string) error {
 	first, second, _ := strings.Cut(s, "/")
 	k, err1 := strconv.Atoi(first)
 	n, err2 := strconv.Atoi(second)
-	if err1 != nil || err2 != nil || k < 1 || k > n || n > explore.MaxShards {
+	if err1 != nil || err2 != nil || k < 1 || k > n || n > config.MaxShards {
 		return fmt.Errorf("%q is no shard; write one from 1/n to n/n, such as 3/16", s)
 	}
 	v.Shard, v.Shards = k%n, n

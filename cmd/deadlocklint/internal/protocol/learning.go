@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
-	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
 	"github.com/deadlocklint/deadlocklint/fuzzer/pauses"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -29,8 +29,8 @@ type turns struct {
 // makeTurns makes a confirming run, of the tests of a recorded one. It has a schedule when that one had.
 func (p *Protocols) makeTurns(ctx context.Context, of recordedRun, tests []string, plan *pauses.Plan, opt confirm.Options, try int) (*turns, error) {
 	if of.test != "" {
-		config := explore.Config{Strategy: "turns", Seed: p.Seed, Early: true, Far: true, Stall: explore.DefaultStall}
-		return p.makeByStrategy(ctx, of, confirm.StrategyRun{Test: of.test, Config: config, Run: try}, plan, opt)
+		c := config.Config{Strategy: "turns", Seed: p.Seed, Early: true, Far: true, Stall: config.DefaultStall}
+		return p.makeByStrategy(ctx, of, confirm.StrategyRun{Test: of.test, Config: c, Run: try}, plan, opt)
 	}
 	run := &turns{target: of.target, tests: tests}
 	opt.Calls = p.hooked()

@@ -10,7 +10,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol/panics"
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
-	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
 	"github.com/deadlocklint/deadlocklint/fuzzer/pauses"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/wording"
@@ -29,10 +29,10 @@ import (
 const drawn = 4
 
 // schedulesOf are those under which a test is recorded.
-func schedulesOf(seed uint64) []explore.Config {
-	list := []explore.Config{{Strategy: "run"}, {Strategy: "newest"}}
+func schedulesOf(seed uint64) []config.Config {
+	list := []config.Config{{Strategy: "run"}, {Strategy: "newest"}}
 	for i := range uint64(drawn) {
-		list = append(list, explore.Config{Strategy: "drawn", Seed: seed + i})
+		list = append(list, config.Config{Strategy: "drawn", Seed: seed + i})
 	}
 	return list
 }

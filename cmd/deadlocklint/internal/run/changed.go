@@ -9,6 +9,9 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/order"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/search"
 	"github.com/deadlocklint/deadlocklint/internal/impact"
 	"github.com/deadlocklint/deadlocklint/internal/load"
 )
@@ -20,7 +23,7 @@ const strategyCAPP = "capp"
 const defaultHeuristic = "FA"
 
 // changed has the modes of capp by the last letter of a heuristic's name.
-var changed = map[byte]string{'S': explore.ModeSome, 'A': explore.ModeAll}
+var changed = map[byte]string{'S': order.ModeSome, 'A': order.ModeAll}
 
 // heuristic reads the name of one of the paper's 14 heuristics, which is a match and a mode:
 // LOS is match LO in mode SOME.
@@ -37,7 +40,7 @@ func heuristic(name string) (m impact.Match, mode string, err error) {
 }
 
 // strategyOf is the strategy that the flags ask for, with the defaults of its settings.
-func strategyOf(p *testflags.CommandLine) (c explore.Config, err error) {
+func strategyOf(p *testflags.CommandLine) (c config.Config, err error) {
 	name := p.Strategy
 	switch {
 	case name == "" && p.Changed != "":
@@ -58,7 +61,7 @@ func strategyOf(p *testflags.CommandLine) (c explore.Config, err error) {
 	if name == strategyCAPP {
 		var mode string
 		_, mode, err = heuristic(p.Heuristic)
-		c.Settings = explore.CAPP{Mode: mode}
+		c.Settings = search.CAPP{Mode: mode}
 	}
 	return c, err
 }

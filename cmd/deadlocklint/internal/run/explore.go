@@ -11,6 +11,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/static"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/auto"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/causal"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 )
 
@@ -85,38 +87,38 @@ func within(p *testflags.CommandLine) error {
 // explorerOptions are the options of the exploration. Flags that
 // confirming runs have too are taken from their options.
 func explorerOptions(p *testflags.CommandLine) (*explorer.Options, error) {
-	config, err := strategyOf(p)
+	c, err := strategyOf(p)
 	if err != nil {
 		return nil, err
 	}
-	config.Seed, config.Shard, config.Shards, config.Early = p.Seed, p.Shard, p.Shards, p.Early
+	c.Seed, c.Shard, c.Shards, c.Early = p.Seed, p.Shard, p.Shards, p.Early
 	if p.Early && p.EarlyMax == 0 {
 		return nil, errors.New("-early lets timers fire early, and -early-max=0 none; leave one of them out")
 	}
-	switch config.Settings.(type) {
-	case explore.Auto:
+	switch c.Settings.(type) {
+	case auto.Settings:
 		if !p.Early && p.EarlyMax > 0 {
-			config.Settings = explore.Auto{Ways: explore.WaysUntimed}
+			c.Settings = auto.Settings{Ways: auto.WaysUntimed}
 		}
-	case explore.Causal:
-		config.Settings = explore.Causal{Values: p.Memory}
+	case causal.Settings:
+		c.Settings = causal.Settings{Values: p.Memory}
 	}
 	if p.EarlyMax > 0 {
-		config.Within(explorer.StallSetting(p.EarlyMax))
+		explore.Within(&c, explorer.StallSetting(p.EarlyMax))
 	}
-	if p.Bounded && !config.HasBound() {
-		return nil, fmt.Errorf("strategy %s has no bound; leave -x bound out, or use icb", config.Strategy)
+	if p.Bounded && !explore.HasBound(&c) {
+		return nil, fmt.Errorf("strategy %s has no bound; leave -x bound out, or use icb", c.Strategy)
 	}
 	if p.Bounded {
-		config.Depth = p.Bound
+		c.Depth = p.Bound
 	}
-	if complaint := config.Complaint(); complaint != "" {
-		return nil, fmt.Errorf("-x strategy=%s: %s", config.Strategy, complaint)
+	if complaint := explore.Complaint(&c); complaint != "" {
+		return nil, fmt.Errorf("-x strategy=%s: %s", c.Strategy, complaint)
 	}
-	if p.Sets != "" && config.Strategy != strategyHapset {
+	if p.Sets != "" && c.Strategy != strategyHapset {
 		return nil, errors.New("the parameter sets is of strategy hapset; write -x strategy=hapset, or leave -x sets out")
 	}
-	opt := &explorer.Options{Config: config, Seed: p.Seed, Runs: p.Runs, First: p.StopFirst, Time: p.Time, Shard: p.Shard, Shards: p.Shards}
+	opt := &explorer.Options{Config: c, Seed: p.Seed, Runs: p.Runs, First: p.StopFirst, Time: p.Time, Shard: p.Shard, Shards: p.Shards}
 	// Conditions are not recorded, and nothing is confirmed: each finding has happened.
 	p.Tries, p.Time, p.NoCondvar, p.NoStatic = 0, session.DefaultTime, true, true
 	return opt, nil

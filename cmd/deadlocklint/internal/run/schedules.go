@@ -12,7 +12,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/candidate"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
-	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
@@ -63,8 +63,8 @@ func (pl *pipeline) beforeExploring(deadline time.Time) time.Time {
 // all that can go on. So tests that use the clock are explored again: with short timers that fire early, and with
 // all. A watchdog is a long one. It would end most runs of the second way with a failure. The others stand still for
 // no longer than a bound.
-func ways(seed uint64, bound time.Duration) []explore.Config {
-	return explorer.WithinStall(bound, []explore.Config{
+func ways(seed uint64, bound time.Duration) []config.Config {
+	return explorer.WithinStall(bound, []config.Config{
 		{Strategy: defaultStrategy, Seed: seed},
 		{Strategy: defaultStrategy, Seed: seed, Early: true},
 		{Strategy: defaultStrategy, Seed: seed + 1, Early: true, Far: true}, // other runs than the second where all timers are short

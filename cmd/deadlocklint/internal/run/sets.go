@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/dpor"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/runner/explored"
 )
@@ -70,7 +71,7 @@ func prunedIn(results []*explorer.Result) *int {
 	n, prunes := 0, false
 	for _, r := range results {
 		if c := &r.State.Config; c.Strategy == strategyHapset {
-			n, prunes = n+c.Seen(), true
+			n, prunes = n+dpor.Seen(c), true
 		}
 	}
 	if !prunes {

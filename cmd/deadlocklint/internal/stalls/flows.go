@@ -11,7 +11,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/purse"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
-	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 )
@@ -23,8 +23,8 @@ const flowPart = 20
 // flow. In one each new goroutine goes first. In three, timers fire although goroutines can go
 // on, which leads to the branch after a timeout; in one of them, timers of any length. In one
 // the choices are drawn.
-func furtherRuns(seed uint64, bound time.Duration) []explore.Config {
-	return explorer.WithinStall(bound, []explore.Config{
+func furtherRuns(seed uint64, bound time.Duration) []config.Config {
+	return explorer.WithinStall(bound, []config.Config{
 		{Strategy: "newest"},
 		{Strategy: "oldest", Early: true},
 		{Strategy: "newest", Early: true},

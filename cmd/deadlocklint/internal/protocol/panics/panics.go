@@ -15,6 +15,8 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/auto"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/typestate"
@@ -74,9 +76,9 @@ func (s *Search) inTest(ctx context.Context, t *record.Target, test string) (fou
 	}
 	own := *t
 	own.Env = append(slices.Clone(t.Env), explorer.EnvNoMemoryPoints)
-	config := explore.Config{Strategy: "auto", Seed: s.Seed, Depth: 2, Settings: explore.Auto{Ways: explore.WaysUntimed}}
-	config.Within(explorer.StallSetting(stall))
-	opt := explorer.Options{Config: config, Seed: s.Seed, Runs: exploredRuns, Served: exploredTime}
+	c := config.Config{Strategy: "auto", Seed: s.Seed, Depth: 2, Settings: auto.Settings{Ways: auto.WaysUntimed}}
+	explore.Within(&c, explorer.StallSetting(stall))
+	opt := explorer.Options{Config: c, Seed: s.Seed, Runs: exploredRuns, Served: exploredTime}
 	list, err := explorer.Test(ctx, &own, work, test, nil, opt, func(explorer.Progress) {})
 	if err != nil {
 		return nil, err

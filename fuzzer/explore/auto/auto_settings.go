@@ -1,0 +1,60 @@
+package auto
+
+import (
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/ascii"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/point"
+)
+
+// Settings are the settings of auto.
+type Settings struct {
+	// In a share of the runs timers fire early, as with Config.Early, and as with Config.Far.
+	Ways Ways
+}
+
+// Ways say whether auto takes turns with the clock.
+type Ways int
+
+// The values of Ways.
+const (
+	WaysNone    Ways = iota // it does not
+	WaysUntimed             // it does, and no run has set a timer yet
+	WaysTimed               // it does, and a run has
+)
+
+// WaysOf are those of the settings, WaysNone for another strategy than auto.
+func WaysOf(c *config.Config) Ways { return config.SettingsOf[Settings](c).Ways }
+
+// SetsTimers reports whether a run has set a timer, of a strategy that takes turns with the clock.
+func SetsTimers(c *config.Config) bool { return WaysOf(c) == WaysTimed }
+
+// New returns the mixture, which takes turns with the clock if its settings say so.
+func New(c config.Config) point.Strategy {
+	if WaysOf(&c) != WaysNone {
+		return newWays(c)
+	}
+	return newAuto(c)
+}
+
+// Set is that of config.Settings.
+func (s Settings) Set(key, value string) (config.Settings, bool, bool) {
+	if key != "ways" {
+		return s, false, false
+	}
+	ways, fits := ascii.Small(value)
+	s.Ways = Ways(ways)
+	return s, true, fits && s.Ways <= WaysTimed
+}
+
+// Format is that of config.Settings.
+func (s Settings) Format(b []byte) []byte {
+	return ascii.Setting(b, "ways", uint64(max(s.Ways, 0)), s.Ways > 0)
+}
+
+// Complaint is that of config.Settings.
+func (s Settings) Complaint(c *config.Config) string {
+	if s.Ways != WaysNone && c.Early {
+		return "ways choose about timers that fire early; leave them or early out"
+	}
+	return ""
+}
