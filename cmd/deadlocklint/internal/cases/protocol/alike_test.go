@@ -80,6 +80,26 @@ func TestTestAlike(t *testing.T) {
 	}
 }
 
+// TestNativeOrder: calls that no schedule has ordered are counted, those of a program and of TestMain. Those of tests are not.
+func TestNativeOrder(t *testing.T) {
+	dir := fixture.Copy(t, "native")
+	for pkg, c := range map[string]struct {
+		args  []string
+		words string
+	}{
+		"./program":  {[]string{"-program"}, "a program has no schedules: "},
+		"./testmain": {nil, "recorded in the order of one run, and not under schedules"},
+		"./tests":    {nil, ""},
+	} {
+		args := append([]string{"typestate", "check", "-json"}, c.args...)
+		_, _, stderr := cases.Invoke(t, append(args, "-C="+dir, pkg)...)
+		const any = "in the order of one run"
+		if c.words == "" && strings.Contains(stderr, any) || !strings.Contains(stderr, c.words) {
+			t.Errorf("%s: %s", pkg, stderr)
+		}
+	}
+}
+
 // TestNoTimeForSchedules: tests for which there is no time to record them under schedules are counted, and keep their native runs.
 func TestNoTimeForSchedules(t *testing.T) {
 	_, _, stderr := cases.Invoke(t, "typestate", "check", "-json", "-v", "-time=1ns", "-C="+fixture.Copy(t, "alike"), "./tx", "./tx_fixed")

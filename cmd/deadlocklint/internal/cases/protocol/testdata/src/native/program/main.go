@@ -1,0 +1,20 @@
+package main
+
+import "time"
+
+func main() {
+	s := New()
+	done := make(chan bool)
+	go func() {
+		s.Put("a", 1)
+		s.Put("b", 2)
+		done <- true
+	}()
+	s.Put("c", 3)
+	if s.Get("c") != 3 {
+		panic("lost")
+	}
+	time.Sleep(20 * time.Millisecond)
+	s.Close()
+	<-done
+}

@@ -1,0 +1,19 @@
+package tests
+
+import "testing"
+
+func TestWriterBesideClose(t *testing.T) {
+	s := New()
+	done := make(chan bool)
+	go func() {
+		s.Put("a", 1)
+		s.Put("b", 2)
+		done <- true
+	}()
+	s.Put("c", 3)
+	if s.Get("c") != 3 {
+		t.Error("lost")
+	}
+	s.Close()
+	<-done
+}
