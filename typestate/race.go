@@ -51,19 +51,28 @@ func excludes(a, b *Call) bool {
 	return false
 }
 
-// Concurrent is the last call of another goroutine on the object of a call with which it is concurrent, and that no lock
-// keeps apart. It is nil when there is none.
+// Concurrent is a call of another goroutine on the object of a call with which it is concurrent, and that no lock keeps apart. It
+// is nil when there is none. A call of another method comes first, and then the nearest one: two calls of one method are seldom an error.
 func (r *Recording) Concurrent(c *Call, o Order) (found *Call) {
 	for _, d := range r.objects[c.Object] {
 		first, second := d, c
 		if d.Seq > c.Seq {
 			first, second = c, d
 		}
-		if d.G != c.G && !excludes(c, d) && !second.after(first, o) {
+		if d.G != c.G && !excludes(c, d) && !second.after(first, o) && (found == nil || c.nearer(d, found)) {
 			found = d
 		}
 	}
 	return found
+}
+
+// nearer reports whether d tells more of a call than e does, see Concurrent.
+func (c *Call) nearer(d, e *Call) bool {
+	if other := d.Method != c.Method; other != (e.Method != c.Method) {
+		return other
+	}
+	distance := func(d *Call) uint64 { return max(c.Seq, d.Seq) - min(c.Seq, d.Seq) }
+	return distance(d) < distance(e)
 }
 
 // Races returns one race per type, that of its first object in a race, in the

@@ -304,6 +304,9 @@ func TestConcurrent(t *testing.T) {
 			if d.G == c.G || r.Concurrent(d, Soft) == nil {
 				t.Fatalf("seed %d: a call is concurrent with one that is concurrent with none, or its own goroutine's, in\n%s", seed, lines)
 			}
+			if d.Method == c.Method && hasOther(r, c) {
+				t.Fatalf("seed %d: a call of the same method comes before one of another method in\n%s", seed, lines)
+			}
 		}
 		if got := len(r.Races(Soft)) > 0; got != some {
 			t.Fatalf("seed %d: race %v, concurrent calls %v in\n%s", seed, got, some, lines)
@@ -312,6 +315,14 @@ func TestConcurrent(t *testing.T) {
 	if alone == 0 || paired == 0 {
 		t.Errorf("%d calls alone, %d with another one: they test nothing", alone, paired)
 	}
+}
+
+// hasOther reports whether a call is concurrent with one of another method, by the condition on each pair.
+func hasOther(r *Recording, c *Call) bool {
+	return slices.ContainsFunc(r.Calls, func(d *Call) bool {
+		ordered := d.Seq < c.Seq && c.after(d, Soft) || d.Seq > c.Seq && d.after(c, Soft)
+		return d.Method != c.Method && d.G != c.G && !excludes(c, d) && !ordered
+	})
 }
 
 // TestMinedNoFurther checks no call after those that an automaton was mined from,

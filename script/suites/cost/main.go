@@ -1,6 +1,6 @@
 // Cost runs a command and prints its cost: CPU seconds (user and system, children
-// included), the most memory in MB, seconds, its exit status, and "ended" or "stopped". The output of the
-// command goes to a file.
+// included), the most memory in MB, seconds, its exit status, and a word. The word is "ended" or "stopped". The
+// output of the command goes to a file.
 //
 // A command that has not ended after -time is stopped: its process group is interrupted, and killed
 // when it has not ended half a minute later. The processor time of a process that was killed below it is not known.

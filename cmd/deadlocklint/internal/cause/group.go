@@ -8,7 +8,7 @@ import (
 
 // JoinGroups makes a goroutine that waits for a WaitGroup a part of the finding about one of the goroutines that are to count it
 // down. A function that has deferred Done calls it when it returns, and a function in which a goroutine is blocked for ever does not
-// return. So the wait follows from that, whatever else the group waits for. The function source reads a file that is named as in
+// return. So the wait follows from that, also where the group waits for more. The function source reads a file that is named as in
 // a position.
 //
 // No recorded event tells of a Done that has not happened. The statement that defers it does.
@@ -46,7 +46,7 @@ func awaitedGroup(f *report.Finding) string {
 	return ""
 }
 
-// belongTogether reports whether two findings are of one test, or one of them is of none, as a goroutine of init is.
+// belongTogether reports whether two findings are of one test, or if there is none for a finding, as for a goroutine of init.
 func belongTogether(a, b *report.Finding) bool {
 	return len(a.Tests) == 0 || len(b.Tests) == 0 || sharesTest(a, b)
 }

@@ -15,7 +15,7 @@ func (p *Protocols) method(site int) string {
 	return s.Method
 }
 
-// pos is the position of a call, relative to the module. The call of the program stands for one that a library makes.
+// pos is the position of a call, relative to the module. The call of the program stands for a call by a library.
 func (p *Protocols) pos(c *typestate.Call) string {
 	s, _ := p.table.Site(c.Site)
 	if f, ok := p.callers[c.Site]; ok {

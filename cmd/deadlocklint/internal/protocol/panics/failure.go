@@ -36,8 +36,8 @@ type Failure struct {
 	Target          *record.Target // of the repetition, nil for the recorded run
 }
 
-// PanicsAt is the position of the innermost frame of Panics that is the program's own, or else of that of another module. What a
-// library does comes of the call of it.
+// PanicsAt is the position of the innermost frame of Panics that is the program's own, or else of that of another module. A
+// panic in a library comes of the call of the library.
 func (f *Failure) PanicsAt(isOwn func(pos string) bool) string {
 	i := slices.IndexFunc(f.Frames, func(c explorer.Frame) bool { return c.IsOfProgram() && isOwn(c.Pos) })
 	if i < 0 {
@@ -91,8 +91,8 @@ func Unwound(r *typestate.Recording, checked func(string) bool) *Failure {
 	return &Failure{Kind: Unwinds, Call: last, Path: pathTo(r, last, last.Object)}
 }
 
-// failing is the first call of a checked type that fails as in no recorded run, with one that is concurrent on its object, nil for
-// none. It comes second: it is the call that the goroutine should not have made in this order.
+// failing is the first call of a checked type that fails as in no recorded run, with a concurrent call on its object, nil for
+// none. The failed call comes second: it is the call that the goroutine should not have made in this order.
 func (s *Search) failing(r *typestate.Recording, t *record.Target) *typestate.Race {
 	for _, c := range r.Calls {
 		if !s.Checked(c.Type) || stdlib.Has(c.Type) || !s.FailsAnew(t, c) {
