@@ -1,5 +1,5 @@
 // Cost runs a command and prints its cost: CPU seconds (user and system, children
-// included), the most memory in MB, seconds, its exit status, and a word. The word is "ended" or "stopped". The
+// included), the most memory in MB, and seconds. Its exit status comes next, and the word "ended" or "stopped". The
 // output of the command goes to a file.
 //
 // A command that has not ended after -time is stopped: its process group is interrupted, and killed
