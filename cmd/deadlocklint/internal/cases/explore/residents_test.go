@@ -13,17 +13,19 @@ import (
 
 // A resident is what TestExploreResidents looks for in one package.
 type resident struct {
+	runs  string
 	found map[string]checks.Name // by test
 	all   []string               // tests of which all schedules are known
 }
 
 var residents = map[string]resident{
-	"channel": {map[string]checks.Name{"TestHeld": checks.Accident}, []string{"TestFreeWell", "TestAloneWell", "TestHeld"}},
-	"cond":    {map[string]checks.Name{"TestOnce": checks.Schedule}, []string{"TestAgainWell"}},
-	"once":    {map[string]checks.Name{"TestHeld": checks.LockHeld}, nil},
-	"pool":    {map[string]checks.Name{"TestSmall": checks.Accident}, nil},
-	"server":  {map[string]checks.Name{"TestOrder": checks.Schedule}, []string{"TestHeldWell", "TestOrder"}},
-	"ticker":  {map[string]checks.Name{"TestBackward": checks.LockOrder}, nil},
+	"channel":   {"1000", map[string]checks.Name{"TestHeld": checks.Accident}, []string{"TestFreeWell", "TestAloneWell", "TestHeld"}},
+	"collected": {"60", map[string]checks.Name{"TestFinalizer": checks.LockHeld, "TestCleanup": checks.LockHeld}, nil},
+	"cond":      {"1000", map[string]checks.Name{"TestOnce": checks.Schedule}, []string{"TestAgainWell"}},
+	"once":      {"60", map[string]checks.Name{"TestHeld": checks.LockHeld}, nil},
+	"pool":      {"60", map[string]checks.Name{"TestSmall": checks.Accident}, nil},
+	"server":    {"1000", map[string]checks.Name{"TestOrder": checks.Schedule}, []string{"TestHeldWell", "TestOrder"}},
+	"ticker":    {"60", map[string]checks.Name{"TestBackward": checks.LockOrder}, nil},
 }
 
 // TestExploreResidents: goroutines of init and TestMain take part in the runs of tests, and so do those of package variables,
@@ -34,7 +36,7 @@ func TestExploreResidents(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir := moduletest.Source(t, "residents")
-			doc, _, stderr := runtest.Invoke(t, "explore", "-C="+dir, "-json", "./"+name)
+			doc, _, stderr := runtest.Invoke(t, "explore", "-C="+dir, "-json", "-runs="+want.runs, "./"+name)
 			found := map[string]checks.Name{}
 			for _, f := range doc.Findings {
 				if f.Status == report.StatusConfirmed {
