@@ -2,8 +2,8 @@
 // included), the most memory in MB, and seconds. Its exit status comes next, and the word "ended" or "stopped". The
 // output of the command goes to a file.
 //
-// A command that has not ended after -time is stopped: its process group is interrupted, and killed
-// when it has not ended half a minute later. The processor time of a process that was killed below it is not known.
+// A command that has not ended after -time is stopped: its process group is interrupted. Half a minute later
+// it is killed. The processor time of a process that was killed below it is not known.
 package main
 
 import (
