@@ -19,11 +19,9 @@ type ScheduleSize struct {
 }
 
 // Shrink returns an ending with the smallest schedule found that ends in the same way. Its processes have a processor for the
-// time most, and a little longer. One process that makes all runs has a fourth. Fewer timers that fire early come first, then
-// fewer preemptions, then fewer switches.
+// time most, and a little longer. Fewer timers that fire early come first, then fewer preemptions, then fewer switches.
 //
-// A run gets a process for each try when it ended its process, needs a process of its own, or reached the step limit. Its
-// schedule loses choices first, then preemptions.
+// A run gets a process for each try when it is [Ending.IsApart]. Its schedule loses choices first, then preemptions.
 //
 // An ending is returned unchanged in three cases. It has no choices, its run came to a standstill, or its run ended the process
 // at an access that was forced.
@@ -31,14 +29,11 @@ func Shrink(ctx context.Context, t *record.Target, dir, test string, e Ending, m
 	switch {
 	case e.Run == boundary.Base || e.End == boundary.Stalled || e.Crash != "" && (e.ForcedStep > 0 || e.HeldBack):
 		return e, nil
-	case e.Fresh || e.Crash != "" || e.End == boundary.Over:
+	case e.IsApart():
 		return shrinkApart(ctx, t, dir, test, e, most)
 	}
-	return shrinkWithin(ctx, t, dir, test, e, most/withinPart)
+	return shrinkWithin(ctx, t, dir, test, e, most)
 }
-
-// withinPart is the part of the time that runs within one process have: they are a thousand times as fast as a process each.
-const withinPart = 4
 
 // shrinkWithin lets one process make all runs.
 func shrinkWithin(ctx context.Context, t *record.Target, dir, test string, e Ending, most time.Duration) (Ending, error) {

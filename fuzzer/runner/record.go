@@ -47,7 +47,7 @@ func withoutEarly(ctx context.Context, m Machine, stage Stage, r *explorer.Resul
 	if !e.FailsEarly() || e.Crash != "" || ctx.Err() != nil || most == 0 {
 		return nil
 	}
-	small, err := m.Shrink(ctx, stage, r.Test, *e, most)
+	small, err := m.Shrink(ctx, stage, r.Test, *e, ofTries(r, e, most))
 	if err == nil && !small.FailsEarly() {
 		*e = small
 	}
@@ -75,13 +75,29 @@ func shrinkTime(r *explorer.Result) time.Duration {
 	return max(least, r.Took/maxRecorded)
 }
 
+// Tries within one process have this part of the time: they are a thousand times as fast as those with a process each. Not so
+// where a run takes slowRun, as one with a child process does. The first run comes startTime after the process.
+const (
+	withinPart = 4
+	slowRun    = 4 * time.Millisecond
+	startTime  = time.Second
+)
+
+// ofTries is the part of the time for smaller schedules that the tries of an ending have.
+func ofTries(r *explorer.Result, e *explorer.Ending, most time.Duration) time.Duration {
+	if e.IsApart() || r.Took > startTime+slowRun*time.Duration(r.Runs) {
+		return most
+	}
+	return most / withinPart
+}
+
 // recordSmaller records an ending with a smaller schedule, or with its own one when the
 // ending does not happen again so. Endings before an interrupt are recorded too: a
 // search that carries on does not find them again.
 func recordSmaller(ctx context.Context, m Machine, stage Stage, r *explorer.Result, e *explorer.Ending, l limit, first bool) (err error) {
 	small := *e
 	if most := l.shrink(r, time.Now(), toRecord(r)); ctx.Err() == nil && e.Shrunk == nil && most > 0 {
-		if small, err = m.Shrink(ctx, stage, r.Test, *e, most); err != nil {
+		if small, err = m.Shrink(ctx, stage, r.Test, *e, ofTries(r, e, most)); err != nil {
 			return err
 		}
 	}

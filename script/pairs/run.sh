@@ -168,7 +168,7 @@ explore_pair() {
 	local to
 	to=$(explored "$1" "$2" "$3")
 	/usr/bin/env time -f '%U %S' -o "$to.cpu" \
-		"$DEADLOCKLINT" explore ${OPTIONS:-} -C "$work/module" -json "./$3/$(home "$1" "$2")" >"$to.json" 2>"$to.err" || true
+		"$DEADLOCKLINT" explore -C "$work/module" ${OPTIONS:-} -json "./$3/$(home "$1" "$2")" >"$to.json" 2>"$to.err" || true
 }
 
 explore() {
