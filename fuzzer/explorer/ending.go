@@ -43,8 +43,8 @@ func (e *Ending) Lasts() bool { return e.End == boundary.Over && e.Class&boundar
 // Follows reports whether other runs had preceded the run in its process.
 func (e *Ending) Follows() bool { return !e.Fresh && e.Run != boundary.Base }
 
-// IsApart reports whether each try of a smaller schedule needs a process: the run ended its process, needed one of its own, or
-// reached the step limit.
+// IsApart reports whether each try of a smaller schedule needs a process. The run has ended its process, needed one of its own,
+// or reached the step limit.
 func (e *Ending) IsApart() bool { return e.Fresh || e.Crash != "" || e.End == boundary.Over }
 
 // IsForced reports whether a run has reached the forced point of its strategy, and ended with
