@@ -137,7 +137,7 @@ func (p *Protocols) looksAt(b *breach, l *typestate.Call, run *turns) bool {
 	case !known:
 		return true
 	case site.Drops:
-		return l.Type != b.Call.Type || b.Ends(l.Method)
+		return !b.auto.Covers(l.Type) || b.Ends(l.Method) // a schedule does not name the type of its call
 	case p.Program:
 		return !strings.Contains(run.Output, l.Err)
 	}

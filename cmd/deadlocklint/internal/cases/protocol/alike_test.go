@@ -66,6 +66,13 @@ func TestTestAlike(t *testing.T) {
 			pkg, _, _ := strings.Cut(f.Pos, "/")
 			confirmed[pkg] = confirmed[pkg] || f.Status == report.StatusConfirmed
 		}
+		for _, f := range doc.Findings {
+			if file, ok := strings.CutPrefix(f.Replay, "deadlocklint replay "); ok && n == 0 && f.Check == checks.Typestate {
+				if status, err := cases.Status("replay", "-C="+dir, file); err != nil || status != report.ExitFindings {
+					t.Errorf("replay of %s: exit status %d, %v", f.Message, status, err)
+				}
+			}
+		}
 		for _, pkg := range []string{"session", "store", "tx"} {
 			if !confirmed[pkg] || confirmed[pkg+"_fixed"] {
 				t.Errorf("test %d: confirmed: %t in %s, %t in its twin", n, confirmed[pkg], pkg, confirmed[pkg+"_fixed"])
