@@ -19,7 +19,7 @@ measure() {
 	TIMEFORMAT="$name: %U user + %S system CPU seconds"
 	time GOCACHE="$cache/go-build" XDG_CACHE_HOME="$cache/user" TMPDIR="$cache/tmp" "$@" >"$cache/output" 2>&1 || status=$?
 	if ((status)); then
-		tail -n 40 "$cache/output" >&2
+		grep -E '^ *--- FAIL|^FAIL' "$cache/output" >&2 || tail -n 40 "$cache/output" >&2
 		echo "$name: exit status $status" >&2
 		exit 1
 	fi

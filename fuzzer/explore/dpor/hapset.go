@@ -271,8 +271,7 @@ func Sets(c *config.Config) string {
 	return string(formatReasons(nil, config.PlaceOf[Unfinished](c).sets))
 }
 
-// Seen is how many orders hapset has left out, since good runs had shown their pairs. A step and an earlier one count in each
-// run anew.
+// Seen is how often hapset has left out an order, since a good run had shown its pair. A pair counts each time.
 func Seen(c *config.Config) int { return config.SettingsOf[Settings](c).Seen }
 
 // Pairs is how many pairs of statements these sets have.
