@@ -28,7 +28,7 @@ func (b *breach) withdrawn() bool { return b.status == report.StatusNotSeen }
 func (p *Protocols) message(b *breach) string {
 	s := fmt.Sprintf("%s.%s may be called in state %s", b.Call.Type, b.Call.Method, b.State)
 	if c := b.Cause(); c != nil {
-		s += fmt.Sprintf(", after %s at %s", c.Method, p.pos(c))
+		s += fmt.Sprintf(", after %s at %s", c.Method, p.place(c))
 	}
 	if b.harm.late != "" {
 		s += ", before " + b.harm.late
@@ -182,7 +182,7 @@ func (p *Protocols) writePath(w io.Writer, path []*typestate.Call) {
 			who[uint64(c.G)] = n
 		}
 		if i >= len(path)-maxShown {
-			fmt.Fprintf(w, "  goroutine %d  %-20s %s in %s\n", n, c.Method, p.pos(c), p.fn(c))
+			fmt.Fprintf(w, "  goroutine %d  %-20s %s in %s\n", n, c.Method, p.place(c), p.fn(c))
 		}
 	}
 }

@@ -24,6 +24,16 @@ func (p *Protocols) pos(c *typestate.Call) string {
 	return p.sitePos(s)
 }
 
+// place is the position of a call, and that of the library which made it for the program.
+func (p *Protocols) place(c *typestate.Call) string {
+	at := p.pos(c)
+	if _, ok := p.callers[c.Site]; !ok {
+		return at
+	}
+	s, _ := p.table.Site(c.Site)
+	return at + ", inside " + p.sitePos(s)
+}
+
 func (p *Protocols) sitePos(s sites.Site) string {
 	s.File = p.relative(s.File)
 	return s.Pos()
