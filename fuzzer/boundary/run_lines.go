@@ -89,8 +89,8 @@ var SwitchLines = []func() Line{func() Line { return new(Switch) }}
 // A Switch is a choice that is not that of the base schedule, see explore.Switch.
 type Switch struct{ At, To uint64 }
 
-// A Shrunk is the size of the smallest schedule that was found.
-type Shrunk struct{ Preemptions, Switches int }
+// A Shrunk is the size of the smallest schedule that was found. Given is how many preemptions the first one had.
+type Shrunk struct{ Preemptions, Switches, Given int }
 
 // A Kind is how a run ended, where, and whether its test failed.
 type Kind struct {
@@ -195,6 +195,7 @@ func (l *Shrunk) Fields(c *Codec) {
 	c.Word("shrunk")
 	c.Int("preemptions", &l.Preemptions)
 	c.Int("switches", &l.Switches)
+	c.Int("given", &l.Given)
 }
 
 // Fields describes the line.

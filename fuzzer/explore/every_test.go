@@ -257,6 +257,9 @@ func (p program) shrunk(t *testing.T, m *stepper) (given, left int) {
 		again, _ = p.stepped(s, 0)
 		_, more = s.Judge(again.outcome() == m.outcome())
 	}
+	if s.Given() != given {
+		t.Errorf("%d preemptions are told of a schedule with %d\n%s", s.Given(), given, p)
+	}
 	left, _ = s.Size()
 	return given, left
 }

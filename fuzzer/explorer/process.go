@@ -232,7 +232,7 @@ func (p *process) line(l boundary.Line) {
 	case *boundary.AllEnded:
 		p.ended, p.done, p.served = true, l.Done, time.Duration(l.Served)
 	case *boundary.Shrunk:
-		p.shrunk = &ScheduleSize{l.Preemptions, l.Switches}
+		p.shrunk = &ScheduleSize{l.Preemptions, l.Switches, l.Given}
 	case *boundary.Switch:
 		p.switches = append(p.switches, shrink.Switch(*l))
 	case *boundary.RunEnded:

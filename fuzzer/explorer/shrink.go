@@ -16,6 +16,7 @@ import (
 type ScheduleSize struct {
 	Preemptions int // how often a goroutine lost its turn that could have gone on
 	Switches    int // how often another goroutine went on
+	Given       int // preemptions of the schedule that the strategy chose
 }
 
 // Shrink returns an ending with the smallest schedule found that ends in the same way. Its processes have a processor for the

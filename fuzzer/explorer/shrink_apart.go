@@ -23,6 +23,7 @@ type apart struct {
 	ending    Ending        // the smallest so far
 	list      []shrink.Switch
 	size      ScheduleSize // of it
+	given     int          // preemptions of the schedule that was given
 	n         int          // processes
 	tried     bool         // the switches have made the smallest ending: before, they are those of the schedule that was given
 }
@@ -35,7 +36,7 @@ func shrinkApart(ctx context.Context, t *record.Target, dir, test string, e Endi
 	if err != nil || size == nil {
 		return e, err
 	}
-	a.list, a.size = list, *size
+	a.list, a.size, a.given = list, *size, size.Preemptions
 	if err := a.reduce(ctx); err != nil {
 		return e, err
 	}
@@ -82,6 +83,7 @@ func (a *apart) reduce(ctx context.Context) error {
 	}
 	_, size, err := a.switches(ctx, a.ending, a.list)
 	if size != nil {
+		size.Given = a.given
 		a.size, a.ending.Shrunk = *size, size
 	}
 	return err

@@ -86,9 +86,9 @@ type Explored struct {
 
 	// Smaller is set when shrinking has made the schedule smaller. Preemptions counts how often
 	// a goroutine lost its turn although it could continue, and Switches how often the goroutine
-	// changed.
-	Smaller               bool `json:",omitempty"`
-	Preemptions, Switches int  `json:",omitempty"`
+	// changed. Given is how many preemptions the schedule of the strategy had.
+	Smaller                      bool `json:",omitempty"`
+	Preemptions, Switches, Given int  `json:",omitempty"`
 
 	Beside bool `json:",omitempty"` // goroutines could go on when the run ended
 	Behind bool `json:",omitempty"` // no run that was the first of its process ended so, of those that were tried

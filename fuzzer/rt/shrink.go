@@ -36,3 +36,6 @@ func (z *Shrinking) Judge(same bool) (smaller, more bool) { return z.s.Judge(sam
 
 // Size is that of the smallest schedule so far.
 func (z *Shrinking) Size() (preemptions, switches int) { return z.s.Size() }
+
+// Given is how many preemptions the first schedule has.
+func (z *Shrinking) Given() int { return z.s.Given() }

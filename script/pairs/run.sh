@@ -206,18 +206,18 @@ replay() {
 }
 
 # programs_table prints a line for each pair: findings of both sides, CPU seconds, and of the
-# first finding the number of its schedule, its steps, preemptions and switches.
+# first finding the number of its schedule, its steps, preemptions before and after shrinking, and switches.
 programs_table() {
 	local group name
-	printf '%-34s %5s %5s %7s %7s %9s %6s %12s %9s\n' pair found false CPU twin schedule steps preemptions switches
+	printf '%-34s %5s %5s %7s %7s %9s %6s %7s %12s %9s\n' pair found false CPU twin schedule steps before preemptions switches
 	for group in "${groups[@]}"; do
 		pairs "$group" | while read -r name _; do
-			printf '%-34s %5s %5s %7.1f %7.1f %9s %6s %12s %9s\n' "${group#programs/}/$name" \
+			printf '%-34s %5s %5s %7.1f %7.1f %9s %6s %7s %12s %9s\n' "${group#programs/}/$name" \
 				"$(counted "$group" "$name" wrong | grep -c '' || true)" \
 				"$(counted "$group" "$name" right | grep -c '' || true)" \
 				"$(awk '{ s = $1 + $2 } END { print s }' "$(explored "$group" "$name" wrong).cpu")" \
 				"$(awk '{ s = $1 + $2 } END { print s }' "$(explored "$group" "$name" right).cpu")" \
-				$(counted "$group" "$name" wrong | head -1 | jq -r '.explored | "\(.schedule) \(.length) \(.preempted) \(.switched)"')
+				$(counted "$group" "$name" wrong | head -1 | jq -r '.explored | "\(.schedule) \(.length) \(.given // .preempted) \(.preempted) \(.switched)"')
 		done
 	done
 }

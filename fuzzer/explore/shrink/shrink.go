@@ -20,6 +20,7 @@ type Shrinker struct {
 	search    *search.Frontier // of schedules with fewer preemptions, nil while switches are taken away
 	best      []Switch         // of the smallest schedule so far
 	least     size             // of that
+	given     size             // of the first schedule
 	searched  bool             // the search was made
 	forced    bool             // the run is the first one
 	left      []Switch         // of the next run
@@ -94,6 +95,9 @@ func (s *Shrinker) Judge(same bool) (smaller, more bool) {
 		return false, false
 	case smaller && begins:
 		s.keep()
+		if s.forced {
+			s.given = s.least
+		}
 		s.search, s.forced, s.reduction = nil, false, NewReduction(len(s.best))
 	case smaller:
 		s.keep()
@@ -124,3 +128,6 @@ func (s *Shrinker) keep() {
 
 // Size is the size of the smallest schedule so far, as that of a Follower.
 func (s *Shrinker) Size() (preemptions, switches int) { return s.least.preemptions, s.least.switches }
+
+// Given is how many preemptions the first schedule has.
+func (s *Shrinker) Given() int { return s.given.preemptions }

@@ -45,7 +45,7 @@ func (k *Keeper) under(f *report.Finding, t *record.Target, fails *explorer.Endi
 	schedule := ScheduleName(t.Explored.Run) + " of " + t.Explored.Test
 	again := " (repeated with the recorder on)"
 	if x := t.Explored; x.Smaller {
-		again = fmt.Sprintf(" (made smaller, to %s and %s, and repeated with the recorder on)", wording.Counted(x.Preemptions, "preemption"), wording.Counted(x.Switches, "switch"))
+		again = fmt.Sprintf(" (made smaller, %sto %s and %s, and repeated with the recorder on)", from(x), wording.Counted(x.Preemptions, "preemption"), wording.Counted(x.Switches, "switch"))
 	}
 	which := "some schedules"
 	if t.Explored.Run == boundary.Base {
@@ -69,6 +69,14 @@ func (k *Keeper) under(f *report.Finding, t *record.Target, fails *explorer.Endi
 		f.Replay = k.Session.KeepChoices(t, f)
 		k.Session.KeepLog(f.ID, log)
 	}
+}
+
+// from says how many preemptions a schedule had before it was made smaller, if it has fewer now.
+func from(x *record.Explored) string {
+	if x.Given <= x.Preemptions {
+		return ""
+	}
+	return "from " + wording.Counted(x.Given, "preemption") + " "
 }
 
 // isGravest reports whether the schedule of a finding may be the one of its id. A deadlock and a goroutine that is

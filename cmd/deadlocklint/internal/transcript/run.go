@@ -42,7 +42,7 @@ func Of(se *session.Session, f *report.Finding, t *record.Target) (x *report.Exp
 	x = &report.Explored{Test: t.Explored.Test, Schedule: t.Explored.Run, Length: len(m.Steps)}
 	m.tell(x)
 	if t.Explored.Smaller { // which counts offered turns that were not taken as well
-		x.Preempted, x.Switched = t.Explored.Preemptions, t.Explored.Switches
+		x.Preempted, x.Switched, x.Given = t.Explored.Preemptions, t.Explored.Switches, t.Explored.Given
 	}
 	m.ends(x, f)
 	m.tellPanics(x)
