@@ -94,3 +94,18 @@ func Lines(stderr string) map[string]string {
 	}
 	return lines
 }
+
+// ReplaysAgain makes the schedule of a finding happen again.
+func ReplaysAgain(t *testing.T, dir string, f report.Finding) {
+	t.Helper()
+	file, ok := strings.CutPrefix(f.Replay, "deadlocklint replay ")
+	if !ok {
+		t.Errorf("%s has no schedule", f.Message)
+		return
+	}
+	var errs bytes.Buffer
+	err := Call(&errs, &errs, "replay", "-C="+dir, file)
+	if status := command.Status(err); status != report.ExitFindings {
+		t.Errorf("the replay of %s ends with exit status %d\n%s", f.Message, status, &errs)
+	}
+}

@@ -24,7 +24,7 @@ func TestTimerStopsLate(t *testing.T) {
 			t.Errorf("%s is told at %s", f.Message, f.Pos)
 		}
 		got = append(got, f.Tests...)
-		replaysAgain(t, dir, f)
+		runtest.ReplaysAgain(t, dir, f)
 	}
 	slices.Sort(got)
 	if got = slices.Compact(got); status != report.ExitFindings || !slices.Equal(got, []string{"TestSetsAgain", "TestStopsLate"}) {

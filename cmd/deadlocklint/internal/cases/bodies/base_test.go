@@ -1,11 +1,9 @@
-package explore_test
+package bodies_test
 
 import (
-	"bytes"
 	"strings"
 	"testing"
 
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/runtest"
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -35,7 +33,7 @@ func TestExploreWrongAtBase(t *testing.T) {
 		case test != "TestLeaves" && f.Output == "" && f.Dump == "":
 			t.Errorf("%s has no output", test)
 		}
-		replaysAgain(t, dir, f)
+		runtest.ReplaysAgain(t, dir, f)
 	}
 }
 
@@ -46,20 +44,5 @@ func TestExploreBrokenTest(t *testing.T) {
 	doc, status, stderr := runtest.Invoke(t, "explore", "-C="+dir, "-json", "-run=TestBroken", ".")
 	if status != report.ExitFailed || len(doc.Findings) != 0 || !strings.Contains(stderr, "fails under the base schedule, and natively, too") {
 		t.Errorf("exit status %d, findings %v\n%s", status, doc.Findings, stderr)
-	}
-}
-
-// replaysAgain makes the schedule of a finding happen again.
-func replaysAgain(t *testing.T, dir string, f report.Finding) {
-	t.Helper()
-	file, ok := strings.CutPrefix(f.Replay, "deadlocklint replay ")
-	if !ok {
-		t.Errorf("%s has no schedule", f.Message)
-		return
-	}
-	var errs bytes.Buffer
-	err := runtest.Call(&errs, &errs, "replay", "-C="+dir, file)
-	if status := command.Status(err); status != report.ExitFindings {
-		t.Errorf("the replay of %s ends with exit status %d\n%s", f.Message, status, &errs)
 	}
 }

@@ -1,4 +1,4 @@
-package explore_test
+package bodies_test
 
 import (
 	"slices"
@@ -27,7 +27,7 @@ func TestExploreFailsAnyway(t *testing.T) {
 		if f := doc.Findings[0]; f.Status != report.StatusConfirmed || !strings.Contains(f.Message, words[0]) || f.Output+f.Dump == "" {
 			t.Errorf("%s: %s: %s\n%s%s", test, f.Status, f.Message, f.Output, f.Dump)
 		}
-		replaysAgain(t, dir, doc.Findings[0])
+		runtest.ReplaysAgain(t, dir, doc.Findings[0])
 	}
 }
 

@@ -1,4 +1,4 @@
-package explore_test
+package bodies_test
 
 import (
 	"maps"
@@ -41,7 +41,7 @@ func TestExploreResidents(t *testing.T) {
 			for _, f := range doc.Findings {
 				if f.Status == report.StatusConfirmed {
 					found[f.Tests[0]] = f.Check
-					replaysAgain(t, dir, f)
+					runtest.ReplaysAgain(t, dir, f)
 				}
 			}
 			if !maps.Equal(found, want.found) || strings.Contains(stderr, "did not happen again") {

@@ -1,4 +1,4 @@
-package explore_test
+package bodies_test
 
 import (
 	"regexp"

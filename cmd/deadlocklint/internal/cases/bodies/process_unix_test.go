@@ -1,6 +1,6 @@
 //go:build unix
 
-package explore_test
+package bodies_test
 
 import (
 	"slices"
