@@ -2,7 +2,9 @@ package explore
 
 import (
 	"math/rand/v2"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/deadlocklint/deadlocklint/internal/matrix"
@@ -53,6 +55,38 @@ func TestHapsetOfCounters(t *testing.T) {
 	}
 }
 
+// TestHapsetPrunedPairs: a pair that was left out counts once, however many runs and processes leave it out. A good run
+// has shown it.
+func TestHapsetPrunedPairs(t *testing.T) {
+	counter := program{{{'a', 0}, {'a', 0}}, {{'a', 0}, {'a', 0}}, {{'a', 0}, {'a', 0}}}
+	var counts []int
+	for _, again := range []bool{false, true} {
+		s := New(config.Config{Strategy: "hapset"}).(*dpor.DPOR)
+		pruned := map[dpor.Pruned]bool{}
+		for more, run := true, 0; more; run++ {
+			_, more = counter.observed(s, run)
+			c := s.Resume()
+			if !dpor.AddPruned(&c, pruned) || len(pruned) > dpor.Pairs(&c) {
+				t.Fatalf("%d pairs were left out, and runs have shown %d", len(pruned), dpor.Pairs(&c))
+			}
+			if again {
+				later, complaint := Parse(c.String())
+				if complaint != "" {
+					t.Fatalf("%s: %s", c, complaint)
+				}
+				s = New(later).(*dpor.DPOR)
+			}
+		}
+		counts = append(counts, len(pruned))
+	}
+	if counts[0] == 0 || counts[0] != counts[1] {
+		t.Errorf("%d pairs were left out, and %d when another process carries on each time", counts[0], counts[1])
+	}
+	if c := (config.Config{Strategy: "dpor"}); dpor.AddPruned(&c, map[dpor.Pruned]bool{}) {
+		t.Error("dpor leaves out pairs")
+	}
+}
+
 // TestHapsetOfBusyWait: one thread locks, looks and unlocks until another one has set a variable. The
 // paper has two runs. A Lock that has to wait is a step of its own here: it takes a third.
 func TestHapsetOfBusyWait(t *testing.T) {
@@ -63,6 +97,27 @@ func TestHapsetOfBusyWait(t *testing.T) {
 			t.Errorf("%d runs\n%s", got, p)
 		}
 	}
+}
+
+// TestHapsetOfCallbacks: two threads set a variable each and ask a third one to look at it. In turn, each look
+// comes after the thread that asked for it, which is no choice. In some run of hapset both threads set before the first
+// look.
+func TestHapsetOfCallbacks(t *testing.T) {
+	asks := []op{{'L', 0}, {'s', 0}, {'>', 2}, {'U', 0}}
+	look := []op{{'<', 2}, {'L', 0}, {'l', 0}, {'U', 0}}
+	looks := slices.Concat(look, look)
+	for _, p := range []program{{looks, asks, asks}, {asks, looks, asks}, {asks, asks, looks}} {
+		ends := runsOf(t, p, "hapset", 1000, false)
+		if !slices.ContainsFunc(ends, sameLooks) {
+			t.Errorf("no run of %d\n%s", len(ends), p)
+		}
+	}
+}
+
+// sameLooks reports whether the two looks of an end saw one value, each after another message.
+func sameLooks(end string) bool {
+	looks := regexp.MustCompile(`2:\d\d(\d\d)2:\d\d(\d\d) `).FindStringSubmatch(strings.ReplaceAll(end, "}", " "))
+	return looks[1] == looks[2]
 }
 
 // TestHapsetFindsDeadlocks: each end of hapset is one of dpor, in fewer runs of most programs, and

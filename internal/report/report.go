@@ -238,8 +238,8 @@ type Stats struct {
 
 	LeftOut []LeftOut `json:"leftOut,omitempty"` // of tests, in which something else was looked at
 
-	// Pruned is how often a strategy has left out an order of two steps, since a good run had shown an order of the same
-	// statements. A pair of statements counts each time. It is nil for a strategy that leaves out none.
+	// Pruned is how many pairs of statements a strategy has left out an order of, since a good run had shown it. It is nil
+	// for a strategy that leaves out none.
 	Pruned *int `json:"pruned,omitempty"`
 
 	Failures []string `json:"failures,omitempty"` // of the tool, the build or the tests: a line each

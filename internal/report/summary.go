@@ -208,7 +208,7 @@ func (s Stats) Notes() []string {
 	}
 	notes = append(notes, leftOut(s.LeftOut)...)
 	if s.Pruned != nil {
-		notes = append(notes, fmt.Sprintf("orders of pairs seen before were left out %s; -x strategy=dpor leaves out none", wording.Counted(*s.Pruned, "time")))
+		notes = append(notes, fmt.Sprintf("pairs seen before were left out: %d; -x strategy=dpor leaves out none", *s.Pruned))
 	}
 	for _, file := range s.Damaged {
 		notes = append(notes, "incomplete: "+file)

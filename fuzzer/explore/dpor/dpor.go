@@ -64,7 +64,6 @@ type Settings struct {
 	Blocked int // runs that came to a point at which all goroutines slept, of a search that carries on
 	Most    int // the search gives up when it takes more work than this, in short runs; 0 is no limit
 	Work    int // of a search that carries on
-	Seen    int // orders that hapset has left out, since good runs had shown them
 }
 
 // Set is that of config.Settings.
@@ -76,8 +75,6 @@ func (s Settings) Set(key, value string) (changed config.Settings, known, fits b
 		s.Most, fits = ascii.Small(value)
 	case "work":
 		s.Work, fits = ascii.Small(value)
-	case "left":
-		s.Seen, fits = ascii.Small(value)
 	default:
 		return s, false, false
 	}
@@ -88,8 +85,7 @@ func (s Settings) Set(key, value string) (changed config.Settings, known, fits b
 func (s Settings) Format(b []byte) []byte {
 	b = ascii.Setting(b, "blocked", uint64(max(s.Blocked, 0)), s.Blocked > 0)
 	b = ascii.Setting(b, "most", uint64(max(s.Most, 0)), s.Most > 0)
-	b = ascii.Setting(b, "work", uint64(max(s.Work, 0)), s.Work > 0)
-	return ascii.Setting(b, "left", uint64(max(s.Seen, 0)), s.Seen > 0)
+	return ascii.Setting(b, "work", uint64(max(s.Work, 0)), s.Work > 0)
 }
 
 // Complaint is that of config.Settings.
@@ -311,7 +307,6 @@ func (d *DPOR) advance(n int) bool {
 				continue
 			}
 			if d.hap != nil && !d.hap.wants(d, i, k) {
-				d.hap.seen++
 				continue
 			}
 			s.chosen = uint16(k)

@@ -8,22 +8,25 @@ import (
 
 // A hapset leaves out of a dpor the orders that good runs have shown (Wang, Said,
 // Gupta: Coverage guided systematic concurrency testing, ICSE 2011). The set of a
-// statement has the statements of other goroutines that came right before it on its
-// object, in a run that did not fail. A new order of two steps is tried. It is new if
+// statement has the statements of other goroutines on which it was immediately dependent,
+// in a run that did not fail. A new order of two steps is tried. It is new if
 // the set of the later step lacks the earlier step. A hapset may miss schedules, and it
 // is never complete.
 //
-// Deviations from the paper, which contradicts itself in one place: of the accesses to an
-// object before a step, only those after the last one of its own goroutine count; and a
-// reason to try a goroutine is looked at again before it is tried, since the sets have grown.
+// A step is immediately dependent on an earlier one when the two could come the other way round: no step between
+// orders them. The paper asks for the last step of each goroutine on the object, which contradicts its example. An order
+// that the program forces, by a message or by the own goroutine, teaches nothing. Were it taught, the same statements
+// would count as seen where their order is a choice.
+//
+// Another deviation: a reason to try a goroutine is looked at again before it is tried, since the sets have grown.
 // A statement is the stack at the operation and a bit: whether its goroutine was started
 // before the other one.
 type hapset struct {
 	sets    map[pair]bool // a pair is in it when the second is in the set of the first
-	journal []pair        // of the run that is looked at
+	left    map[pair]bool // those of sets for which an order was left out
+	near    []uint64      // steps that come before the step that is looked at, but for locks alone
 	reasons map[turn][]reason
 	made    map[uint32][]int // steps of each goroutine that are to come in the run
-	seen    int              // orders that were left out, since good runs had shown them
 }
 
 // A pair is two statements: hashes of a site and of the bit.
@@ -31,6 +34,9 @@ type pair struct{ at, before uint64 }
 
 // A reason to try a goroutine: its step, at, has not come before a step, before.
 type reason pair
+
+// Pruned is a pair of statements of which an order was left out.
+type Pruned pair
 
 // A turn is one goroutine at one step.
 type turn struct {
@@ -41,10 +47,8 @@ type turn struct {
 // NewHapset returns the search without the orders that good runs have shown.
 func NewHapset(c config.Config) *DPOR {
 	d := New(c)
-	h := &hapset{sets: map[pair]bool{}, reasons: map[turn][]reason{}, seen: config.SettingsOf[Settings](&c).Seen}
-	for _, r := range config.PlaceOf[Unfinished](&c).sets {
-		h.sets[pair(r)] = true
-	}
+	p := config.PlaceOf[Unfinished](&c)
+	h := &hapset{sets: setOf(p.sets), left: setOf(p.left), reasons: map[turn][]reason{}}
 	for i := range d.saved {
 		for _, o := range d.saved[i].others {
 			h.reasons[turn{uint32(i), o.id}] = o.reasons[:len(o.reasons):len(o.reasons)]
@@ -52,6 +56,14 @@ func NewHapset(c config.Config) *DPOR {
 	}
 	d.hap = h
 	return d
+}
+
+func setOf(list []reason) map[pair]bool {
+	set := make(map[pair]bool, len(list))
+	for _, r := range list {
+		set[pair(r)] = true
+	}
+	return set
 }
 
 // statement is that of a slot beside a goroutine.
@@ -69,11 +81,11 @@ func pairOf(t, before *entry) pair {
 }
 
 // learn goes through n steps of a run: at each state every goroutine that could run gives a
-// reason to try it earlier, and then the sets learn from the step that was made.
+// reason to try it earlier, and then the sets learn from the step that was made. A run that failed teaches nothing.
 func (h *hapset) learn(d *DPOR, n int) {
-	h.journal = h.journal[:0]
 	r := &d.races
 	r.room(n)
+	h.near = append(h.near[:0], make([]uint64, r.stride)...)
 	r.last, r.kept = map[uint32]int{}, 0
 	h.made = map[uint32][]int{}
 	for k := range n {
@@ -94,14 +106,13 @@ func (h *hapset) learn(d *DPOR, n int) {
 		}
 		clear(r.row(k))
 		d.begins(k, floor)
+		if !d.cut && !d.bad {
+			h.note(d, k, floor)
+		}
 		d.after(k, floor)
 		r.last[d.chosen(k).id] = k
-		h.note(d, k, floor)
 		id := d.chosen(k).id
 		h.made[id] = h.made[id][1:]
-	}
-	if d.cut || d.bad {
-		h.discard()
 	}
 	d.tail(n)
 }
@@ -118,49 +129,27 @@ func (d *DPOR) after(k, floor int) {
 	}
 }
 
-// note adds to the set of a step those of other goroutines before it on its object, back to
-// the last one of its own.
+// note adds to the set of a step those on which it is immediately dependent. Steps that give a lock back are
+// passed over, so that a Lock follows the Lock before it.
 func (h *hapset) note(d *DPOR, k, floor int) {
-	t := d.chosen(k)
-	var seen []uint32
+	r, t := &d.races, d.chosen(k)
+	if unlocks(t) {
+		return
+	}
+	copy(h.near, r.row(k))
 	for j := k - 1; j >= floor; j-- {
 		o := d.chosen(j)
-		switch {
-		case !o.print.Meets(&t.print):
-			continue
-		case o.id == t.id:
-			return
-		case contains(seen, o.id) || unlocks(o) || unlocks(t) || !o.print.Dependent(&t.print):
+		if has(h.near, j) || unlocks(o) || !o.print.Dependent(&t.print) {
 			continue
 		}
-		seen = append(seen, o.id)
-		if p := pairOf(t, o); !h.sets[p] {
-			h.sets[p] = true
-			h.journal = append(h.journal, p)
-		}
+		join(h.near, r.row(j))
+		h.sets[pairOf(t, o)] = true
 	}
 }
 
 // unlocks reports whether a step gives a lock back. It is no statement of the sets: a goroutine that
 // waits for the lock comes after it anyway.
 func unlocks(t *entry) bool { return t.touch.Op == point.OpUnlock || t.touch.Op == point.OpRUnlock }
-
-func contains(list []uint32, v uint32) bool {
-	for _, w := range list {
-		if w == v {
-			return true
-		}
-	}
-	return false
-}
-
-// discard takes back what was learned of a run that failed.
-func (h *hapset) discard() {
-	for _, p := range h.journal {
-		delete(h.sets, p)
-	}
-	h.journal = h.journal[:0]
-}
 
 // update looks for the last step before k that a goroutine could come before, and never did.
 func (h *hapset) update(d *DPOR, k, floor int, t *entry) {
@@ -170,11 +159,12 @@ func (h *hapset) update(d *DPOR, k, floor int, t *entry) {
 		if o.id == t.id || !o.print.Dependent(&print) || unlocks(o) || unlocks(t) || d.before(j, t) {
 			continue
 		}
-		if p := pairOf(o, t); !h.sets[p] {
+		p := pairOf(o, t)
+		if !h.sets[p] {
 			h.try(d, j, k, t, reason(p))
 			return
 		}
-		h.seen++
+		h.left[p] = true
 	}
 }
 
@@ -229,7 +219,8 @@ func (d *DPOR) before(i int, t *entry) bool {
 	return t.by >= 0 && (int(t.by) == i || has(r.row(int(t.by)), i))
 }
 
-// wants reports whether a reason to try a goroutine still holds. One without a reason is tried.
+// wants reports whether a reason to try a goroutine still holds. One without a reason is tried. If none holds, its
+// pairs are left out.
 func (h *hapset) wants(d *DPOR, step, k int) bool {
 	s := &d.steps[step]
 	list := h.reasons[turn{uint32(step), d.slots[int(s.first)+k].id}]
@@ -238,13 +229,16 @@ func (h *hapset) wants(d *DPOR, step, k int) bool {
 			return true
 		}
 	}
+	for _, r := range list {
+		h.left[pair(r)] = true
+	}
 	return len(list) == 0
 }
 
-// list has the sets in the order of their numbers.
-func (h *hapset) list() []reason {
-	list := make([]reason, 0, len(h.sets))
-	for p := range h.sets {
+// listOf has pairs in the order of their numbers.
+func listOf(set map[pair]bool) []reason {
+	list := make([]reason, 0, len(set))
+	for p := range set {
 		list = append(list, reason(p))
 	}
 	for i := range list { // few: this package imports nothing, sort neither
@@ -271,8 +265,17 @@ func Sets(c *config.Config) string {
 	return string(formatReasons(nil, config.PlaceOf[Unfinished](c).sets))
 }
 
-// Seen is how often hapset has left out an order, since a good run had shown its pair. A pair counts each time.
-func Seen(c *config.Config) int { return config.SettingsOf[Settings](c).Seen }
+// AddPruned adds to a set the pairs of which hapset has left out an order, since a good run had shown it. It is false for
+// another strategy.
+func AddPruned(c *config.Config, set map[Pruned]bool) bool {
+	if c.Strategy != "hapset" {
+		return false
+	}
+	for _, r := range config.PlaceOf[Unfinished](c).left {
+		set[Pruned(r)] = true
+	}
+	return true
+}
 
 // Pairs is how many pairs of statements these sets have.
 func Pairs(c *config.Config) int { return len(config.PlaceOf[Unfinished](c).sets) }

@@ -47,6 +47,7 @@ func (d *DPOR) restore(s *dporStep, saved *savedStep) int {
 type Unfinished struct {
 	steps []savedStep // that are given to the next run
 	sets  []reason    // of hapset
+	left  []reason    // those of them for which hapset has left out an order
 }
 
 // Set is that of config.Place.
@@ -57,6 +58,8 @@ func (p Unfinished) Set(key, value string) (config.Place, bool, bool) {
 		p.steps, fits = parseStack(value)
 	case "seen":
 		p.sets, fits = parseReasons(value)
+	case "left":
+		p.left, fits = parseReasons(value)
 	default:
 		return p, false, false
 	}
@@ -71,11 +74,14 @@ func (p Unfinished) Format(b []byte) []byte {
 	if len(p.sets) > 0 {
 		b = formatReasons(append(b, " seen="...), p.sets)
 	}
+	if len(p.left) > 0 {
+		b = formatReasons(append(b, " left="...), p.left)
+	}
 	return b
 }
 
 // IsEmpty is that of config.Place.
-func (p Unfinished) IsEmpty() bool { return len(p.steps) == 0 && len(p.sets) == 0 }
+func (p Unfinished) IsEmpty() bool { return len(p.steps) == 0 && len(p.sets) == 0 && len(p.left) == 0 }
 
 // Complaint is that of config.Place.
 func (p Unfinished) Complaint(c *config.Config) string {
@@ -95,8 +101,7 @@ func (d *DPOR) Resume() config.Config {
 	own := Settings{Blocked: d.blocked, Most: d.hope.most, Work: d.hope.work}
 	p := Unfinished{steps: d.save()}
 	if d.hap != nil {
-		p.sets = d.hap.list()
-		own.Seen = d.hap.seen
+		p.sets, p.left = listOf(d.hap.sets), listOf(d.hap.left)
 	}
 	c.Settings, c.Place = own, p
 	return c

@@ -38,6 +38,7 @@ func Merge(names []string, files []*File) (*File, error) {
 	of := make([]string, first.Header.Shards)
 	m := &File{Header: first.Header}
 	m.Header.Shard, m.Header.Shards = 0, 0
+	var all []*explorer.Result
 	for i, f := range files {
 		if d := first.Header.Differs(f.Header); d != "" {
 			return nil, fmt.Errorf("%s and %s are of different %s; merge the shards of one command", names[0], names[i], d)
@@ -49,8 +50,10 @@ func Merge(names []string, files []*File) (*File, error) {
 			return nil, fmt.Errorf("%s was interrupted; carry on with deadlocklint explore -resume %s first", names[i], names[i])
 		}
 		of[f.Header.Shard] = names[i]
+		all = append(all, f.Results...)
 		m.Add(f)
 	}
+	m.End.Stats.Pruned = Pruned(all)
 	if i := slices.Index(of, ""); i >= 0 {
 		return nil, fmt.Errorf("shard %s is missing; name its file as well", ShardName(i, len(of)))
 	}
@@ -127,13 +130,6 @@ func sum(a, b report.Stats) report.Stats {
 	a.Tests, a.Processes, a.Events = a.Tests+b.Tests, a.Processes+b.Processes, a.Events+b.Events
 	a.Folded, a.Lost, a.Tries = a.Folded+b.Folded, a.Lost+b.Lost, a.Tries+b.Tries
 	a.Incomplete = a.Incomplete || b.Incomplete
-	if b.Pruned != nil {
-		n := *b.Pruned
-		if a.Pruned != nil {
-			n += *a.Pruned
-		}
-		a.Pruned = &n
-	}
 	a.Limits, a.Damaged, a.Unseen = union(a.Limits, b.Limits), union(a.Damaged, b.Damaged), union(a.Unseen, b.Unseen)
 	return a
 }

@@ -86,7 +86,6 @@ func (pl *pipeline) reportExplored(ctx context.Context, findings []report.Findin
 	if err := errors.Join(pl.keepSets(results), pl.tellUnrun(&stats, none && !interrupted)); err != nil {
 		return err
 	}
-	stats.Pruned = prunedIn(results)
 	f := &explored.File{Results: results, End: explored.End{Stats: stats, Failed: pl.Failed}}
 	for _, g := range findings {
 		f.Findings = append(f.Findings, explored.Finding{Finding: g, Decides: g.Decides, Schedule: scheduleOf(g.Replay)})
@@ -94,6 +93,7 @@ func (pl *pipeline) reportExplored(ctx context.Context, findings []report.Findin
 	if pl.carried != nil {
 		f.Carry(pl.carried)
 	}
+	f.End.Stats.Pruned = explored.Pruned(f.Results)
 	f.End.Interrupted = slices.ContainsFunc(f.Results, func(r *explorer.Result) bool { return r.Stop == explorer.StopInterrupt }) || interrupted
 	if pl.into != nil && !(none && interrupted) {
 		f.Header = *pl.into

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
-	"github.com/deadlocklint/deadlocklint/fuzzer/explore/dpor"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/runner/explored"
 )
@@ -64,18 +63,4 @@ func (pl *pipeline) keepSets(results []*explorer.Result) error {
 	}
 	pl.sets.Learn(results)
 	return pl.sets.Write(pl.Sets)
-}
-
-// prunedIn is how many orders hapset has left out, nil for another strategy.
-func prunedIn(results []*explorer.Result) *int {
-	n, prunes := 0, false
-	for _, r := range results {
-		if c := &r.State.Config; c.Strategy == strategyHapset {
-			n, prunes = n+dpor.Seen(c), true
-		}
-	}
-	if !prunes {
-		return nil
-	}
-	return &n
 }
