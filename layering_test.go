@@ -137,7 +137,7 @@ var rows = map[string]row{
 	"fuzzer/record":          {layer: l2b, imports: "fuzzer/boundary internal/regular internal/seal internal/trace internal/trace/wire internal/trace/objects internal/binary fuzzer/goroot"},
 	"fuzzer/explorer":        {layer: l2b, imports: "fuzzer/boundary internal/crash internal/regular internal/trace fuzzer/explore fuzzer/explore/auto fuzzer/explore/config fuzzer/explore/dpor fuzzer/explore/point fuzzer/explore/random fuzzer/explore/shrink fuzzer/record"},
 	"fuzzer/runner":          {layer: l2b, imports: "fuzzer/boundary fuzzer/explore/config fuzzer/explore/dpor fuzzer/explorer fuzzer/record"},
-	"fuzzer/runner/explored": {layer: l2b, imports: "fuzzer/explore/config fuzzer/explorer internal/regular internal/report"},
+	"fuzzer/runner/explored": {layer: l2b, imports: "fuzzer/explore/config fuzzer/explore/dpor fuzzer/explorer internal/regular internal/report"},
 	"fuzzer/predict":         {layer: l2b, imports: "fuzzer/boundary internal/checks internal/stdlib internal/trace internal/trace/wire internal/trace/objects internal/binary internal/spinlock internal/wording lockgraph racegraph condvar fuzzer/goroot fuzzer/record fuzzer/pauses"},
 	"fuzzer/racer":           {layer: l2b, imports: "fuzzer/boundary fuzzer/explore fuzzer/explore/config fuzzer/explore/steer fuzzer/explorer fuzzer/predict fuzzer/record racegraph"},
 	"fuzzer/confirm":         {layer: l2b, imports: "fuzzer/boundary internal/crash internal/regular internal/trace internal/trace/wire internal/trace/objects internal/report internal/wording lockgraph fuzzer/explore/config fuzzer/explorer fuzzer/pauses fuzzer/record fuzzer/predict"},

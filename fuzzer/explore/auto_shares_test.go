@@ -73,9 +73,10 @@ func measured(t *testing.T) []*cell {
 
 // Strategies that auto may choose from. The search that it has is the first one.
 var (
-	drawNothing = []string{"icb", "dfs", "bfs", "delay", "causal"}
+	drawNothing = []string{"icb", "dfs", "bfs", "delay", "causal", "hapset"}
 	candidates  = []string{"icb", "history", "random", "pos", "pct", "delay", "dfs", "bfs"}
 	withCausal  = append(slices.Clone(candidates), "causal")
+	withHapset  = append(slices.Clone(candidates), "hapset")
 )
 
 // slots is how many turns a cycle of auto has.
@@ -84,14 +85,13 @@ const slots = 8
 // shown is the run of a cycle of turns that shows the bug of a cell, missed for none.
 func shown(turns []string, c *cell) int {
 	best := missed
-	for _, strategy := range withCausal {
+	for strategy, first := range c.first {
 		var at []int
 		for i, name := range turns {
 			if name == strategy {
 				at = append(at, i)
 			}
 		}
-		first := c.first[strategy]
 		if first == 0 || len(at) == 0 {
 			continue
 		}
@@ -275,3 +275,56 @@ func TestAutoSharesOfCausal(t *testing.T) {
 		t.Errorf("with causal %d are found, and %d without: let it take turns", with.found, before.found)
 	}
 }
+
+// TestAutoSharesOfHapset: with hapset among the candidates no more bugs are found, also where the turns are chosen without
+// the family by which they are judged. Nor are they found sooner by more than a fiftieth, when hapset has every n-th run from
+// some run on, up to its end.
+func TestAutoSharesOfHapset(t *testing.T) {
+	cells := measured(t)
+	t.Logf("hapset alone: %s", scored([]string{"hapset"}, cells))
+	before, with := leftOut(t, candidates, cells, minSearch), leftOut(t, withHapset, cells, minSearch)
+	all := chosen(withHapset, cells, minSearch)
+	t.Logf("with hapset: %s: %s; without the family: %s, and %s without hapset", strings.Join(all, " "), scored(all, cells), with, before)
+	if with.found > before.found {
+		t.Errorf("with hapset %d are found, and %d without: let it take turns", with.found, before.found)
+	}
+	none := interspersed(0, 0)
+	today := scored(none, cells)
+	for _, begin := range []int{0, 4, 8, 16, 32} {
+		for _, every := range []int{1, 2, 4, 8} {
+			turns := interspersed(begin, every)
+			s := scored(turns, cells)
+			later, sooner := 0, 0
+			for _, c := range cells {
+				switch a, b := shown(none, c), shown(turns, c); {
+				case a < b:
+					later++
+				case a > b:
+					sooner++
+				}
+			}
+			t.Logf("every %d of the runs from %d on: %s; %d later, %d sooner", every, begin, s, later, sooner)
+			if s.found > today.found || s.log < today.log-float64(s.cells)*math.Log2(1.02) {
+				t.Errorf("every %d of the runs from %d on: %s, and %s without: let hapset take them", every, begin, s, today)
+			}
+		}
+	}
+}
+
+// interspersed are the runs of auto, with one of hapset in so many from some run on, until it has made lastOfHapset; without any
+// for 0.
+func interspersed(begin, every int) (turns []string) {
+	own := 0
+	for len(turns) < maxTurns {
+		if every > 0 && own < lastOfHapset && len(turns) >= begin && (len(turns)-begin)%every == 0 {
+			turns = append(turns, "hapset")
+			own++
+			continue
+		}
+		turns = append(turns, auto.Turns[(len(turns)-own)%len(auto.Turns)])
+	}
+	return turns
+}
+
+// lastOfHapset is a schedule after which hapset shows no bug of the subjects.
+const lastOfHapset = 20

@@ -6,7 +6,7 @@
 # usage: shares.sh [SEED...]
 #
 # The seeds are 1 and 2 when none is given. The subjects philosophers and semaphore are
-# measured with 2 to 32 goroutines, too, with seed 1: these are hard. The searches icb, dfs, bfs, delay and causal are
+# measured with 2 to 32 goroutines, too, with seed 1: these are hard. The searches icb, dfs, bfs, delay, hapset and causal are
 # measured with the first seed only, since they draw nothing. A strategy makes at most 1000
 # schedules, and causal has 40 s for each subject: its models of long tests are slow. A line of the file has the subject, its family, the strategy, the seed and the
 # schedule that showed the bug, from 1; 0 is the base schedule, and "none" is none.
@@ -31,7 +31,7 @@ fi
 
 family() { sed -n 's|^// family: ||p' "$root/testdata/subjects/$1/$1.go"; }
 
-columns="$drawn icb dfs bfs delay"
+columns="$drawn icb dfs bfs delay hapset"
 for seed in "${seeds[@]}"; do
 	mkdir -p "$work/$seed"
 	KEEP=$work/$seed "$here/run.sh" -runs 1000 -seed "$seed" -columns "$columns" >"$temporary/table" 2>/dev/null
@@ -47,7 +47,7 @@ for seed in "${seeds[@]}"; do
 	fi
 	columns=$drawn
 done >"$temporary/schedules"
-"$here/cooperari.sh" -strategies "$drawn icb delay" philosophers semaphore | sed -n 's/^| //p' | sed 's/ |//g' >"$temporary/sized"
+"$here/cooperari.sh" -strategies "$drawn icb delay hapset" philosophers semaphore | sed -n 's/^| //p' | sed 's/ |//g' >"$temporary/sized"
 for name in philosophers semaphore; do
 	awk -v name=$name -v family="$(family $name)" '
 		NR == 1 { n = split($0, head) }
