@@ -24,7 +24,8 @@ type RecordedRun struct {
 }
 
 // RecordRun makes a run of a test by a strategy, as the first one of a process, and records it into dir. run is its
-// number, by which strategies draw. Its output goes to out. It is stopped when its time is used up.
+// number, by which strategies draw. It reads what the target read when that was recorded. Its output goes to out. It is stopped when its
+// time is used up.
 func RecordRun(ctx context.Context, t *record.Target, dir, test string, config config.Config, run int, within time.Duration, out io.Writer) (*RecordedRun, error) {
 	p := &process{target: t, name: test, fresh: true, seed: config.Seed}
 	r, err := t.Another(dir, p.arguments())
@@ -45,7 +46,16 @@ func RecordRun(ctx context.Context, t *record.Target, dir, test string, config c
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	both := io.MultiWriter(&p.out, out)
-	code, err := r.Record(ctx, dir, nil, both, both)
+	stdin, err := t.OpenStdin()
+	if err != nil {
+		return nil, err
+	}
+	var in io.Reader
+	if stdin != nil {
+		defer stdin.Close()
+		in = stdin
+	}
+	code, err := r.Record(ctx, dir, in, both, both)
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +63,7 @@ func RecordRun(ctx context.Context, t *record.Target, dir, test string, config c
 	if err := p.read(filepath.Join(p.dir, "runs")); err != nil {
 		return nil, fmt.Errorf("cannot read what a run of %s has told: %w; try again", test, err)
 	}
-	if code != 0 && !p.ended && !made.Late {
+	if !p.ended && !made.Late {
 		p.crashed(trail, code)
 	}
 	made.Ending = p.crash
