@@ -22,11 +22,14 @@ import (
 const exitPanic = 2
 
 // findFailures looks for schedules of tests that end badly. No automaton is asked. The call that has ended a recorded run counts
-// where no schedule was found: a program has none.
+// where no schedule was found.
 func (p *Protocols) findFailures(ctx context.Context) (found []*panics.Failure, err error) {
+	if p.Program {
+		return p.programFailures(), nil
+	}
 	for _, r := range p.runs {
 		var more []*panics.Failure
-		if !p.Program && p.Tries > 0 && r.target != nil {
+		if p.Tries > 0 && r.target != nil {
 			if more, err = p.failuresOf(ctx, r); err != nil {
 				return nil, err
 			}
@@ -39,6 +42,43 @@ func (p *Protocols) findFailures(ctx context.Context) (found []*panics.Failure, 
 		found = append(found, more...)
 	}
 	return found, nil
+}
+
+// programFailures are the calls of which the panic has ended a run of the program: under a schedule, or natively. Main is not explored
+// further.
+func (p *Protocols) programFailures() (found []*panics.Failure) {
+	known := map[string]bool{}
+	add := func(rec *typestate.Recording) {
+		f := panics.Unwound(rec, p.isChecked)
+		if f == nil {
+			return
+		}
+		if id := p.failureFinding(f).ID; !known[id] {
+			known[id], found = true, append(found, f)
+		}
+	}
+	for _, run := range p.panicked {
+		for _, rec := range run.recordings {
+			add(rec)
+		}
+	}
+	for _, r := range p.native {
+		if r.target != nil && r.target.Status >= exitPanic {
+			add(r.Recording)
+		}
+	}
+	return found
+}
+
+// unshown leaves out the failures of a program that a confirmed violation tells: it has a run that makes the same call fail, and a
+// schedule. Which runs have ended so natively is chance.
+func (p *Protocols) unshown(found []*panics.Failure, breaches []*breach) []*panics.Failure {
+	return slices.DeleteFunc(found, func(f *panics.Failure) bool {
+		failed := p.edge(f.Call)
+		return p.Program && slices.ContainsFunc(breaches, func(b *breach) bool {
+			return b.status == report.StatusConfirmed && (b.harm.calls[1] == failed || p.edge(b.Call) == failed)
+		})
+	})
 }
 
 // failuresOf are those of the tests of one recorded run.

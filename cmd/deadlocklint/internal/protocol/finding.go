@@ -57,7 +57,7 @@ func (p *Protocols) finding(b *breach) report.Finding {
 		Tests:   []string{},
 		Decides: "more confirming runs with -tries, or an automaton that a person wrote",
 	}
-	if b.Call.Test != "" {
+	if b.Call.Test != "" && !p.Program {
 		f.Tests = append(f.Tests, b.Call.Test)
 	}
 	var names []string

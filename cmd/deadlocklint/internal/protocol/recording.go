@@ -74,6 +74,7 @@ type Protocols struct {
 	again     bool                // the run can be repeated: see settle
 	late      []string            // tests for which there was no time to record them under schedules
 	unended   []string            // tests that do not come to their end under the base schedule
+	panicked  []*turns            // runs of a program under schedules that a panic has ended
 	deadline  time.Time           // after which nothing is confirmed, zero for none
 
 	schedules *panics.Search // that end badly, nil before the first search
@@ -180,7 +181,7 @@ func (r *protocolRun) options() sites.Options {
 	}
 }
 
-// run runs the tests, or the program.
+// run runs the tests, or the program, natively.
 func (p *Protocols) run(ctx context.Context) error {
 	se := p.se
 	se.HookCalls = p.hooked()
@@ -189,11 +190,7 @@ func (p *Protocols) run(ctx context.Context) error {
 		return err
 	}
 	if p.Program {
-		build := []string{"-overlay=" + p.table.Overlay, "-ldflags=" + session.JoinFlags(strings.Join(g.Values("ldflags"), " "), record.Ldflags)}
-		for _, f := range se.Gcflags {
-			build = append(build, "-gcflags="+f)
-		}
-		return se.RunProgram(ctx, p.Packages[0], build, p.args)
+		return p.runProgram(ctx, g)
 	}
 	args := append(slices.Clone(p.Flags), "-vet=off", "-overlay="+p.table.Overlay)
 	if p.Protocol.Run != "" {

@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol/program"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol/sources"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/schedule"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
@@ -30,6 +32,9 @@ func Replay(ctx context.Context, s command.Streams, own flags.Values, root strin
 	}
 	own.NoCondvar, own.NoStatic = true, true
 	env := goenv.Read(ctx, filepath.Join(root, sch.From))
+	if len(sch.Stdin) > 0 {
+		s.In = bytes.NewReader(sch.Stdin)
+	}
 	se, err := session.New(ctx, s, own, env)
 	if err != nil {
 		return err
@@ -101,16 +106,20 @@ func (p *Protocols) targetOf(pkg string) (*record.Target, error) {
 
 // replayedRun is the run with which that of a schedule is compared: of a target, or of the test that the schedule is of.
 func (p *Protocols) replayedRun(ctx context.Context, t *record.Target, s *schedule.Calls) (recordedRun, error) {
-	if !s.ByStrategy || len(s.Tests) != 1 {
+	tests := s.Tests
+	if p.Program {
+		tests = []string{program.Test}
+	}
+	if !s.ByStrategy || len(tests) != 1 {
 		return p.runs[slices.IndexFunc(p.runs, func(r recordedRun) bool { return r.target == t })], nil
 	}
 	p.free = map[testOf][]*turns{}
-	runs, err := p.ofTest(ctx, testOf{t, s.Tests[0]})
+	runs, err := p.ofTest(ctx, testOf{t, tests[0]})
 	switch {
 	case err != nil:
 		return recordedRun{}, err
 	case len(runs) == 0:
-		return recordedRun{}, fmt.Errorf("%s does not come to its end under a schedule; let typestate check look again", s.Tests[0])
+		return recordedRun{}, fmt.Errorf("%s does not come to its end under a schedule; let typestate check look again", p.named(tests[0]))
 	}
 	p.runs = runs
 	return runs[0], nil

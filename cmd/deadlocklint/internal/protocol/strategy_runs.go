@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol/panics"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol/program"
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
@@ -21,8 +22,8 @@ import (
 // recorded again under the base schedule and some further ones, which are the same each time, as deadlocklint races
 // does. Orders are forced under a schedule, too (confirm.RunByStrategy).
 //
-// Of the native runs the calls outside of these tests count, such as those of TestMain and of examples. A program
-// without tests has no schedules.
+// Of the native runs the calls outside of these tests count, such as those of TestMain and of examples. The main function
+// of a program is such a test (package program), and its native run counts when main has no schedules.
 
 // drawn is how many schedules of random choices are recorded, beside the base schedule and the one in which the newest
 // goroutine goes first.
@@ -40,7 +41,7 @@ func schedulesOf(seed uint64) []config.Config {
 // underSchedules records the tests with calls under schedules until the context share is over, and leaves their calls in
 // native runs out.
 func (p *Protocols) underSchedules(ctx, share context.Context) error {
-	if p.Program {
+	if p.Program && p.se.Until {
 		return nil
 	}
 	p.free = map[testOf][]*turns{}
@@ -52,13 +53,20 @@ func (p *Protocols) underSchedules(ctx, share context.Context) error {
 			return err
 		}
 		list = append(list, more...)
+		if p.Program && len(tests) > 0 {
+			continue // all its calls are those of the program
+		}
 		if r.Recording = r.Without(func(test string) bool { return tests[topLevel(test)] }); len(r.Calls) > 0 {
 			rest = append(rest, r)
 		}
 	}
 	p.runs = append(list, rest...)
 	if n := len(p.late); n > 0 && ctx.Err() == nil {
-		p.note("no time to record under schedules: %s; another check may have other verdicts there; give more -time, or select fewer with -run", wording.Counted(n, "test"))
+		what, next := wording.Counted(n, "test"), "give more -time, or select fewer with -run"
+		if p.Program {
+			what, next = "main", "give more -time"
+		}
+		p.note("no time to record under schedules: %s; another check may have other verdicts there; %s", what, next)
 	}
 	return ctx.Err()
 }
@@ -75,14 +83,19 @@ func (p *Protocols) noteNative() {
 		}
 	}
 	const other = "another check may have other verdicts there"
-	switch {
-	case outside > 0 && p.Program:
-		p.note("a program has no schedules: %s recorded in the order of one run; %s; a test that makes them has schedules", were(outside), other)
-	case outside > 0:
+	if outside > 0 && !p.Program {
 		p.note("outside of tests %s recorded in the order of one run, and not under schedules; %s", were(outside), other)
 	}
+	const native = "so its calls have the order of one native run; " + other
+	if p.Program && p.se.Until {
+		p.note("main was interrupted, %s", native)
+	}
 	for _, test := range p.unended {
-		p.note("%s does not come to its end under the base schedule, so its calls have the order of one native run; %s; deadlocklint explore tells how it ends", test, other)
+		if p.Program {
+			p.note("main does not come to its end under the base schedule, in which it gets no signal and no request from outside, %s", native)
+			continue
+		}
+		p.note("%s does not come to its end under the base schedule, %s; deadlocklint explore tells how it ends", test, native)
 	}
 }
 
@@ -124,7 +137,7 @@ func topLevel(test string) string {
 // ofTarget records the tests of a native run that have calls, until the context share is over. It returns the runs, and
 // the tests that have some.
 func (p *Protocols) ofTarget(ctx, share context.Context, r recordedRun) (list []recordedRun, tests map[string]bool, err error) {
-	if r.target == nil || !r.target.Test {
+	if r.target == nil || !r.target.Test && !p.Program {
 		return nil, nil, nil
 	}
 	names, err := p.testsOf(ctx, r)
@@ -157,6 +170,9 @@ func (p *Protocols) ofTarget(ctx, share context.Context, r recordedRun) (list []
 // testsOf are the tests of a native run in which calls were made, sorted. After a panic the others were not run, and
 // these are all.
 func (p *Protocols) testsOf(ctx context.Context, r recordedRun) ([]string, error) {
+	if p.Program {
+		return []string{program.Test}, nil
+	}
 	all, err := panics.Tests(ctx, r.target)
 	if err != nil || r.target.Status >= exitPanic {
 		return all, err
@@ -170,7 +186,7 @@ func (p *Protocols) testsOf(ctx context.Context, r recordedRun) ([]string, error
 
 // ofTest records a test. It has no runs when its base schedule is not made to the end.
 func (p *Protocols) ofTest(ctx context.Context, of testOf) ([]recordedRun, error) {
-	p.se.Progress.Say("recording %s under schedules", of.test)
+	p.se.Progress.Say("recording %s under schedules", p.named(of.test))
 	var runs []*turns
 	for _, config := range schedulesOf(p.Seed) {
 		run, err := p.makeByStrategy(ctx, recordedRun{target: of.target, test: of.test}, confirm.StrategyRun{Test: of.test, Config: config}, &pauses.Plan{}, p.se.Options())
@@ -181,6 +197,9 @@ func (p *Protocols) ofTest(ctx context.Context, of testOf) ([]recordedRun, error
 			return nil, nil
 		}
 		runs = append(runs, run)
+		if p.Program && run.Exit >= exitPanic {
+			p.panicked = append(p.panicked, run)
+		}
 		if run.Goroutines == 1 && run.End == boundary.Done {
 			break // there is no other schedule
 		}
@@ -189,8 +208,12 @@ func (p *Protocols) ofTest(ctx context.Context, of testOf) ([]recordedRun, error
 	return recordingsOf(p.free[of]), nil
 }
 
-// isMade reports whether a run has ended, with a recording.
+// isMade reports whether a run has ended, with a recording. A program ends its process: a run that has another end was cut off, or is in a
+// deadlock.
 func (r *turns) isMade() bool {
+	if r.test == program.Test {
+		return !r.TimedOut && len(r.recordings) > 0 && r.End == 0 && r.Deadlock == ""
+	}
 	return !r.TimedOut && len(r.recordings) > 0 && (r.End != 0 || r.Exit != 0)
 }
 
@@ -219,14 +242,20 @@ func recordingsOf(runs []*turns) (list []recordedRun) {
 
 // endsWell reports whether a run under a schedule came to the end of its test, which did not fail.
 func (r *turns) endsWell() bool {
-	return r.well() && r.isMade() && (r.End == boundary.Done || r.End == boundary.Left)
+	return r.well() && r.isMade() && (r.End == boundary.Done || r.End == boundary.Left || r.test == program.Test)
 }
 
 // makeByStrategy makes a run of a test under a schedule.
 func (p *Protocols) makeByStrategy(ctx context.Context, of recordedRun, s confirm.StrategyRun, plan *pauses.Plan, opt confirm.Options) (*turns, error) {
 	run := &turns{target: of.target, test: of.test, tests: []string{of.test}}
 	opt.Calls, opt.Deadline = p.hooked(), p.deadline
+	target := of.target
+	if p.Program {
+		target = withoutArgs(target)
+	}
 	var err error
-	run.OrderedRun, err = confirm.RunByStrategy(ctx, p.se.Dir, of.target, s, plan, opt, p.into(run))
+	if run.OrderedRun, err = confirm.RunByStrategy(ctx, p.se.Dir, target, s, plan, opt, p.into(run)); err == nil && p.Program {
+		run.Blocked, run.Failed = nil, nil
+	}
 	return run, err
 }

@@ -56,6 +56,7 @@ func (p *Protocols) check(ctx context.Context, automata []*automaton.Automaton) 
 	if err != nil {
 		return err
 	}
+	found = p.unshown(found, breaches)
 	if err := p.saveSequences(); err != nil {
 		return err
 	}
@@ -399,13 +400,15 @@ func hookOf(site int) uint32 {
 // save keeps a confirmed violation and names the command that replays it.
 func (p *Protocols) save(b *breach, plan *pauses.Plan, tests []string) error {
 	s := p.se.Schedule(b.run.target, &confirm.Result{Plan: &pauses.Plan{}, Args: p.args})
-	s.Plan, s.Prefix, s.Stdin = nil, nil, nil // the go command runs the tests
+	s.Plan, s.Prefix = nil, nil // the go command runs the tests
 	if rel, err := filepath.Rel(s.Root, p.Dir); err == nil && filepath.IsLocal(rel) {
 		s.From = rel
 	}
 	s.Replay = schedule.Build{Kind: schedule.KindTest, Build: p.Flags}
 	if p.Program {
-		s.Replay.Kind = schedule.KindRun
+		s.Replay.Kind, s.Test, tests = schedule.KindRun, false, nil
+	} else {
+		s.Stdin = nil
 	}
 	s.Calls = &schedule.Calls{
 		Packages: p.Packages, Run: p.Protocol.Run, Types: p.protocolRun.types, Tests: tests, ByStrategy: b.run.test != "",

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
@@ -13,26 +14,37 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
 
+// RunProgram builds a program and records a run of it.
 func (se *Session) RunProgram(ctx context.Context, pkg string, build, args []string) error {
-	se.Progress.Say("building %s", pkg)
-	bin := filepath.Join(se.Dir, "program")
-	argv := append(append([]string{"build"}, build...), "-o", bin, pkg)
-	if err := se.GoCommand(ctx, argv, nil, se.Streams.Err); err != nil {
-		return err
-	}
-	if se.Failed {
-		se.Unbuilt = true
-		return command.Told("the program was not built; the go command says why")
-	}
-	if info, err := os.Stat(bin); err != nil || !info.Mode().IsRegular() || info.Mode()&0o111 == 0 {
-		return command.Usage(fmt.Errorf("%s is no main package; name one that go run can run", pkg))
-	}
-	t, err := record.NewTarget(se.Dir, bin, args, se.Work)
+	t, err := se.BuildProgram(ctx, append([]string{"build"}, build...), []string{pkg}, args)
 	if err != nil {
 		return err
 	}
-	_ = os.Remove(bin) // kept under another name
 	return se.RecordTarget(ctx, t)
+}
+
+// BuildProgram builds a program by a command of the go command, of the packages or files that are named. It describes how the program
+// is run, with arguments.
+func (se *Session) BuildProgram(ctx context.Context, verb, named, args []string) (*record.Target, error) {
+	se.Progress.Say("building %s", named[0])
+	bin := filepath.Join(se.Dir, "program")
+	argv := slices.Concat(verb, []string{"-o", bin}, named)
+	if err := se.GoCommand(ctx, argv, nil, se.Streams.Err); err != nil {
+		return nil, err
+	}
+	if se.Failed {
+		se.Unbuilt = true
+		return nil, command.Told("the program was not built; the go command says why")
+	}
+	if info, err := os.Stat(bin); err != nil || !info.Mode().IsRegular() || info.Mode()&0o111 == 0 {
+		return nil, command.Usage(fmt.Errorf("%s is no main package; name one that go run can run", named[0]))
+	}
+	t, err := record.NewTarget(se.Dir, bin, args, se.Work)
+	if err != nil {
+		return nil, err
+	}
+	_ = os.Remove(bin) // kept under another name
+	return t, nil
 }
 
 func (se *Session) RecordTarget(ctx context.Context, t *record.Target) error {

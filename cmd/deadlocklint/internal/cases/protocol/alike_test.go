@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -90,20 +91,85 @@ func TestTestAlike(t *testing.T) {
 	}
 }
 
-// TestNativeOrder: calls that no schedule has ordered are counted, those of a program and of TestMain. Those of tests are not.
+// TestProgramAlike checks a program again and again, whose native runs end well or in a panic. All checks have the same finding
+// with the same words, and no generated test is in it. The right twin has none.
+func TestProgramAlike(t *testing.T) {
+	dir := fixture.Copy(t, "programs")
+	first := ""
+	for n := range matrix.Count(3, 10) {
+		list, stderr := checked(t, dir, "./store")
+		if first == "" {
+			first = list
+		}
+		if list != first || strings.Count(list, "confirmed") != 1 || strings.Contains(strings.ToLower(list), "test") {
+			t.Errorf("check %d:\n%s\nthe first one:\n%s", n, list, first)
+		}
+		if strings.Contains(stderr, "the order of one") {
+			t.Errorf("check %d: %s", n, stderr)
+		}
+	}
+	if list, _ := checked(t, dir, "./store_fixed"); strings.Contains(list, "confirmed") {
+		t.Error(list)
+	}
+}
+
+// checked are the findings of a check of a program, a line each, with all that a person reads of it.
+func checked(t *testing.T, dir string, program ...string) (list, stderr string) {
+	t.Helper()
+	doc, _, stderr := cases.Invoke(t, append([]string{"typestate", "check", "-json", "-v", "-program", "-C=" + dir}, program...)...)
+	for _, f := range doc.Findings {
+		list += fmt.Sprintln(f.ID, f.Status, f.Pos, f.Message, f.Dynamic.Reason, f.Tests)
+	}
+	return list, stderr
+}
+
+// TestProgramEnds: a program may end by os.Exit, and while goroutines go on or wait for ever, which is no error. It has its own
+// flags and arguments, and none of its tests takes part. What is confirmed is so again in a replay.
+func TestProgramEnds(t *testing.T) {
+	dir := fixture.Copy(t, "programs")
+	for _, c := range []struct {
+		program []string
+		words   string // of a confirmed finding, "" for none
+	}{
+		{[]string{"./exits"}, "the run ended with exit status 1"},
+		{[]string{"./exits_fixed"}, ""},
+		{[]string{"./outlives"}, "the run ended with exit status 1"},
+		{[]string{"./outlives_fixed"}, ""},
+		{[]string{"./arguments", "-first", "a b", "--writers=2", "--", "-test.run=x"}, "the run ended with panic: Put after Close"},
+		{[]string{"./arguments", "-first", "a b", "--writers=0", "--", "-test.run=x"}, ""},
+	} {
+		args := append([]string{"typestate", "check", "-json", "-program", "-C=" + dir}, c.program...)
+		doc, status, stderr := cases.Invoke(t, args...)
+		if want := map[bool]int{true: report.ExitFindings}[c.words != ""]; status != want {
+			t.Errorf("%s: exit status %d, want %d\n%s", c.program, status, want, stderr)
+		}
+		for _, f := range doc.Findings {
+			if !strings.Contains(f.Dynamic.Reason, c.words) || strings.Contains(f.Dynamic.Reason, "blocked for ever") || len(f.Tests) > 0 {
+				t.Errorf("%s: %s, tests %q", c.program, f.Dynamic.Reason, f.Tests)
+			}
+			file, _ := strings.CutPrefix(f.Replay, "deadlocklint replay ")
+			if status, err := cases.Status("replay", "-C="+dir, file); err != nil || status != report.ExitFindings {
+				t.Errorf("%s: replay: exit status %d, %v", c.program, status, err)
+			}
+		}
+	}
+}
+
+// TestNativeOrder: calls that no schedule has ordered are told, those of a program that an interrupt ends, and those of TestMain. Those
+// of tests are not.
 func TestNativeOrder(t *testing.T) {
 	dir := fixture.Copy(t, "native")
 	for pkg, c := range map[string]struct {
 		args  []string
 		words string
 	}{
-		"./program":  {[]string{"-program"}, "a program has no schedules: "},
+		"./program":  {[]string{"-program"}, "main was interrupted, so its calls have "},
 		"./testmain": {nil, "recorded in the order of one run, and not under schedules"},
 		"./tests":    {nil, ""},
 	} {
 		args := append([]string{"typestate", "check", "-json"}, c.args...)
 		_, _, stderr := cases.Invoke(t, append(args, "-C="+dir, pkg)...)
-		const any = "in the order of one run"
+		const any = "the order of one"
 		if c.words == "" && strings.Contains(stderr, any) || !strings.Contains(stderr, c.words) {
 			t.Errorf("%s: %s", pkg, stderr)
 		}

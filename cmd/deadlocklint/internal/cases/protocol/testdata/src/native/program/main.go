@@ -1,7 +1,11 @@
 package main
 
-import "time"
+import (
+	"os"
+	"syscall"
+)
 
+// A server is ended by an interrupt.
 func main() {
 	s := New()
 	done := make(chan bool)
@@ -14,7 +18,8 @@ func main() {
 	if s.Get("c") != 3 {
 		panic("lost")
 	}
-	time.Sleep(20 * time.Millisecond)
-	s.Close()
 	<-done
+	s.Close()
+	_ = syscall.Kill(os.Getpid(), syscall.SIGINT)
+	select {}
 }

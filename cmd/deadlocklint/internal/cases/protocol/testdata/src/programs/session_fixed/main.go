@@ -1,0 +1,32 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"sync"
+)
+
+func main() {
+	s := &Session{}
+	var wg sync.WaitGroup
+	wg.Add(1)
+	ready := make(chan bool, 1)
+	go func() {
+		defer wg.Done()
+		s.Open()
+		ready <- true
+	}()
+	<-ready
+	for i := range 3 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			s.Send(i)
+		}()
+	}
+	wg.Wait()
+	if s.Sum() != 3 {
+		fmt.Fprintln(os.Stderr, "sum", s.Sum())
+		os.Exit(1)
+	}
+}

@@ -1,0 +1,102 @@
+// Package program builds a program as a test binary, so that its main function runs under schedules as a test does.
+//
+// [Find] asks for the package. [Program.Overlay] adds to an overlay of the go command: it takes the test files of the package away,
+// and puts a generated one there. Its one test calls main with the arguments of the program, and then ends the process: goroutines
+// that outlive main are cut off. Without the arguments of that test the binary is the program, on the first goroutine.
+//
+// The package neither builds nor runs anything. It does not change the flags that package testing registers before
+// TestMain: an init function that parses the command line sees them.
+package program
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/deadlocklint/deadlocklint/internal/load"
+)
+
+// Test is the name of the test that calls main.
+const Test = "TestDeadlocklintMain"
+
+//go:embed main_test.go.txt
+var template string
+
+// generated is the name of the file with the test.
+const generated = "zz_deadlocklint_main_test.go"
+
+// A Program is a main package.
+type Program struct {
+	dir   string
+	named []string // for the go command
+}
+
+// Find is the one program that a pattern names.
+func Find(ctx context.Context, opt load.Options, pattern string) (*Program, error) {
+	opt.Patterns = []string{pattern}
+	list, err := load.Listed(ctx, opt)
+	if err != nil {
+		return nil, err
+	}
+	if len(list) != 1 || list[0].Name != "main" || len(list[0].GoFiles) == 0 {
+		return nil, fmt.Errorf("%s is no main package; name one that go run can run", pattern)
+	}
+	p := &Program{dir: filepath.Dir(list[0].GoFiles[0]), named: []string{pattern}}
+	if strings.HasSuffix(pattern, ".go") {
+		p.named = append(p.named, filepath.Join(p.dir, generated))
+	}
+	return p, nil
+}
+
+// Named are the arguments with which go test -c builds the program.
+func (p *Program) Named() []string { return p.named }
+
+// Overlay writes the overlay from with the test of the program, into the directory to. args are those of the program.
+func (p *Program) Overlay(from, to string, args []string) (name string, err error) {
+	var overlay struct{ Replace map[string]string }
+	b, err := os.ReadFile(from)
+	if err == nil {
+		err = json.Unmarshal(b, &overlay)
+	}
+	if err != nil {
+		return "", fmt.Errorf("cannot read the overlay of the calls: %w; run the command again", err)
+	}
+	if err := p.takeTests(overlay.Replace); err != nil {
+		return "", err
+	}
+	test := filepath.Join(to, generated)
+	overlay.Replace[filepath.Join(p.dir, generated)] = test
+	if b, err = json.Marshal(overlay); err != nil {
+		return "", err
+	}
+	name = filepath.Join(to, "program.json")
+	for file, text := range map[string][]byte{test: []byte(strings.Replace(template, "%s", fmt.Sprintf("%#v", append([]string{}, args...)), 1)), name: b} {
+		if err := os.WriteFile(file, text, 0o600); err != nil {
+			return "", fmt.Errorf("cannot write the test of a program: %w; free some space in %s", err, to)
+		}
+	}
+	return name, nil
+}
+
+// takeTests takes the test files of the package away.
+func (p *Program) takeTests(replace map[string]string) error {
+	entries, err := os.ReadDir(p.dir)
+	if err != nil {
+		return fmt.Errorf("cannot read the package of the program: %w; name another one", err)
+	}
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name(), "_test.go") {
+			replace[filepath.Join(p.dir, e.Name())] = ""
+		}
+	}
+	for file := range replace {
+		if filepath.Dir(file) == p.dir && strings.HasSuffix(file, "_test.go") {
+			replace[file] = ""
+		}
+	}
+	return nil
+}

@@ -1,0 +1,3 @@
+module example.com/reads
+
+go 1.22
