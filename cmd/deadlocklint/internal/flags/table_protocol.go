@@ -12,7 +12,7 @@ var protocolFlags = []Flag{
 		kind: yes(func(v *Values) *bool { return &v.Protocol.Save })},
 	{Name: "write-automata", Arg: "file", In: Mine, Doc: "write the mined automata to this file instead of stdout",
 		kind: text(func(v *Values) *string { return &v.Protocol.Into })},
-	{Name: "program", In: typestate, Doc: "run the package, a program, instead of its tests: main runs natively once, and then under schedules as a test does; the rest of the command line is its arguments",
+	{Name: "program", In: typestate, Doc: "run the package, a program, instead of its tests; the rest of the command line is its arguments. Its main function has schedules as a test has",
 		kind: yes(func(v *Values) *bool { return &v.Protocol.Program })},
 	{Name: "all", In: typestate, Doc: "also types whose calls were never concurrent",
 		kind: yes(func(v *Values) *bool { return &v.Protocol.All })},

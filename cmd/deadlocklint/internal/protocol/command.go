@@ -1,8 +1,8 @@
 // Package protocol is deadlocklint typestate: it mines automata from runs, checks every
 // order of calls that the runs could have had, and makes violations happen.
 //
-// A session records calls in native runs, and in runs of each test, or of a program's main function, under schedules that
-// are the same each time. Package instrument/sites rewrites the sites of these calls.
+// A session records calls in native runs, and in runs of each test under schedules that
+// are the same each time. The main function of a program is such a test (package program). Package instrument/sites rewrites the sites of these calls.
 // Package typestate makes objects and orders of them, package mine automata, package
 // lattice the violations. A confirming run forces the order of a violation. Harmless
 // orders are learned, and the automata are mined again. Package run calls [Watch]
