@@ -55,7 +55,7 @@ const (
 	EnvRest      = "DEADLOCKLINT_REST"       // 1: the process comes to rest in a deadlock
 	EnvCarries   = "DEADLOCKLINT_CARRIES"    // file with the strategy of a process before
 	EnvState     = "DEADLOCKLINT_STATE"      // where the process writes a State
-	EnvApart     = "DEADLOCKLINT_APART"      // 1: each run gets a process of its own
+	EnvApart     = "DEADLOCKLINT_APART"      // why each run gets a process of its own, an IsolationReason
 	EnvStopRun   = "DEADLOCKLINT_STOP_RUN"   // this run has ended a process: it ends
 	EnvStopAt    = "DEADLOCKLINT_STOP_AT"    // after so many choices
 	EnvImpact    = "DEADLOCKLINT_IMPACT"     // the code that a change impacts, an Impact

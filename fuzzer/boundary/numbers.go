@@ -47,6 +47,7 @@ const (
 	Blocked                       // more goroutines that are blocked for ever than are told
 	Chosen                        // numbers of math/rand, which a strategy chooses after all
 	Sampled                       // of these some that no strategy has chosen
+	Timers                        // timers that an earlier run has set, which never fire
 )
 
 // Unruled are the mechanisms that no schedule decides.

@@ -49,19 +49,6 @@ type Progress struct {
 // Repeats says whether runs of one schedule are alike.
 type Repeats struct{ Alike bool }
 
-// Isolated says that each run needs a process of its own.
-type Isolated struct{ Why IsolationReason }
-
-// An IsolationReason is why.
-type IsolationReason string
-
-// The reasons.
-const (
-	IsolatedState      IsolationReason = "spoiled" // runs depend on the state that the runs before have left
-	IsolatedGoroutines IsolationReason = "crowded" // the first run left so many goroutines that no other one has room
-	IsolatedSteps      IsolationReason = "cut"     // the first run was cut off at the limit of steps
-)
-
 // Settles says that the first run went another way than those after it.
 type Settles struct{}
 
@@ -159,12 +146,6 @@ func (l *Progress) Fields(c *Codec) {
 func (l *Repeats) Fields(c *Codec) {
 	c.Word("repeats")
 	c.Bool("alike", &l.Alike)
-}
-
-// Fields describes the line.
-func (l *Isolated) Fields(c *Codec) {
-	c.Word("apart")
-	c.Text("why", (*string)(&l.Why))
 }
 
 // Fields describes the line.

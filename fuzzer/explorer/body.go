@@ -97,6 +97,9 @@ func (x *exploration) process(ctx context.Context) error {
 	} else {
 		x.served += took // a process that did not come to its end has not told all
 	}
+	if x.fresh {
+		x.Alone.put(x.Apart, p.cpu)
+	}
 	x.add(p)
 	x.Classes.Then(Classes{List: p.classes}, x.Tally.Runs)
 	x.Spots.Add(p.spots)
@@ -135,32 +138,48 @@ func (x *exploration) next(p *process) {
 		x.calls, x.done = p.calls, true
 	case p.crash != nil && p.crash.Run == boundary.Base && !x.fresh:
 		x.last = nil
-		x.apart()
-		x.Apart = IsolatedBase
+		x.differ()
+		x.isolate(boundary.IsolatedBase)
 	case x.opt.First && (p.repeats || x.fresh) && x.mayBeFound():
 		x.Stop = StopFirst
 	case p.crash != nil || p.lasts():
 		if x.crashes++; x.crashes == MaxCrashes && !x.calm() {
 			x.Stop = StopCrashes
 		}
-	case p.apart != "" && !x.fresh:
-		x.fresh, x.Apart = true, p.apart
 	case !p.repeats && !x.fresh:
-		x.apart()
+		if !p.told || p.apart.Differs() {
+			x.differ()
+		}
+		x.isolate(p.why())
 	case !p.done && (p.state == nil || p.state.Next == p.first) && !x.late():
 		x.Stop = StopSilent
 	}
 }
 
-// apart gives each further run a process. The ends of the runs so far may be due to the state
-// that the first of them has left.
-func (x *exploration) apart() {
+// why says why each run needs a process after this one. A process that has not told it has ended in a run of the base schedule.
+func (p *process) why() boundary.IsolationReason {
+	if !p.told {
+		return boundary.IsolatedBase
+	}
+	return p.apart
+}
+
+// isolate gives each further run a process. They are all first runs, so that none goes another way for that.
+func (x *exploration) isolate(why boundary.IsolationReason) {
+	x.fresh, x.Apart, x.Settles = true, why, false
+	if most := x.opt.IsolateMost; most > 0 && most < x.opt.Runs {
+		x.opt.Runs, x.Capped = most, true
+	}
+}
+
+// differ forgets the ends of the runs so far, which may be due to the state that the first of them has left.
+func (x *exploration) differ() {
 	first := slices.IndexFunc(x.Endings, func(e Ending) bool { return e.Run == boundary.Base && x.Fails })
 	var kept []Ending
 	if first >= 0 { // a first run has left nothing behind itself
 		kept = append(kept, x.Endings[first])
 	}
-	x.fresh, x.Repeats, x.Endings, x.Classes, x.Left = true, false, kept, Classes{}, 0
+	x.Repeats, x.Endings, x.Classes, x.Left = false, kept, Classes{}, 0
 }
 
 // progress tells how far a process is, which has made runs since the last State.
@@ -210,6 +229,7 @@ func (r *Result) Add(o *Result) {
 	r.Classes.Then(o.Classes, r.Tally.Runs)
 	r.Tally.Add(o.Tally)
 	r.Spots.Add(o.Spots)
+	r.Alone.Add(o.Alone)
 	r.Took += o.Took
 	r.Calmed, r.Settles = r.Calmed || o.Calmed, r.Settles || o.Settles
 	r.Repeats, r.Fails, r.Left = r.Repeats && o.Repeats, r.Fails || o.Fails, r.Left+o.Left

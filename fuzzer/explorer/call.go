@@ -83,7 +83,7 @@ func (r *Result) bad() bool {
 // options are those of the exploration, but for those of the call.
 func (c *call) options(opt Options) (Options, error) {
 	if c.Runs > 0 {
-		opt.Runs = c.Runs
+		opt.Runs, opt.IsolateMost = c.Runs, 0 // who names a number in the source waits for so many
 	}
 	if c.Strategy == "" && !c.Seeded {
 		return opt, nil

@@ -54,23 +54,24 @@ var trailSize = boundary.Size[boundary.TrailHead]() + MaxChoices*boundary.Size[b
 
 // Options say how a test is explored.
 type Options struct {
-	Config   config.Config    // the strategy, with its settings
-	Seed     uint64           // which these have, too
-	Stall    int              // Config.Stall of package explore for a command that makes strategies of its own, 0 lets no timer fire early
-	Runs     int              // at most, of all shards together
-	Time     time.Duration    // at most, 0 is no limit; a run that has not ended then is ended
-	Served   time.Duration    // of the processes, 0 is no limit; time in which they wait for a processor does not count
-	Packages int              // that share it
-	Over     func() bool      `json:"-"` // another limit, nil for none: no further process is started when it holds
-	Quiet    int              // after so many runs that ended as others before there is no other, 0 is no limit
-	Lasts    time.Duration    // for which these runs last at least, of the processes
-	First    bool             // stop at the first ending that may be a finding; goroutines left behind are none
-	Shard    int              // this one, from 0,
-	Shards   int              // of so many; 0 for none
-	Isolate  bool             // each run gets a process of its own
-	Impact   *boundary.Impact // of a change, for strategy capp; nil is none
-	Sets     string           // file with the sets that hapset begins with, see KnownSets; "" is none
-	Today    bool             // each run begins at the present time of day, and not all at the same time
+	Config      config.Config            // the strategy, with its settings
+	Seed        uint64                   // which these have, too
+	Stall       int                      // Config.Stall of package explore for a command that makes strategies of its own, 0 lets no timer fire early
+	Runs        int                      // at most, of all shards together
+	Time        time.Duration            // at most, 0 is no limit; a run that has not ended then is ended
+	Served      time.Duration            // of the processes, 0 is no limit; time in which they wait for a processor does not count
+	Packages    int                      // that share it
+	Over        func() bool              `json:"-"` // another limit, nil for none: no further process is started when it holds
+	Quiet       int                      // after so many runs that ended as others before there is no other, 0 is no limit
+	Lasts       time.Duration            // for which these runs last at least, of the processes
+	First       bool                     // stop at the first ending that may be a finding; goroutines left behind are none
+	Shard       int                      // this one, from 0,
+	Shards      int                      // of so many; 0 for none
+	Isolate     boundary.IsolationReason // why each run gets a process of its own, "" for not asked
+	IsolateMost int                      // runs that get a process each, at most, for any reason; 0 is no limit
+	Impact      *boundary.Impact         // of a change, for strategy capp; nil is none
+	Sets        string                   // file with the sets that hapset begins with, see KnownSets; "" is none
+	Today       bool                     // each run begins at the present time of day, and not all at the same time
 }
 
 // A Result has the outcome of the runs of a test.
@@ -83,7 +84,9 @@ type Result struct {
 	Share     time.Duration            // Options.Served of the exploration
 	Repeats   bool                     // two runs of the base schedule were equal, or only one was made
 	Settles   bool                     `json:",omitempty"` // the first run of a process goes another way than those after it, and was not explored
-	Apart     boundary.IsolationReason // why each run got a process of its own though runs of one schedule are alike
+	Apart     boundary.IsolationReason // why each run got a process of its own, "" when it did not
+	Capped    bool                     `json:",omitempty"` // fewer runs than asked got a process each
+	Alone     Isolations               `json:",omitempty"` // the runs that had a process each, of all stages
 	Fails     bool                     // the test fails under the base schedule
 	Otherwise *Comparison              `json:",omitempty"` // how it does otherwise then
 	Orders    *Result                  `json:",omitempty"` // of a search for all orders of its steps, whose runs come on top
@@ -98,9 +101,6 @@ type Result struct {
 	Dropped   int    // calls beyond MaxCalls, which are not explored
 	calls     []call // that are explored instead of the test
 }
-
-// IsolatedBase is another [boundary.IsolationReason]: the base schedule ends the process.
-const IsolatedBase boundary.IsolationReason = "ended"
 
 // A Stop is why a test was not explored as asked, "" when it was.
 type Stop string

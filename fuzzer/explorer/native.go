@@ -43,7 +43,7 @@ func Compare(ctx context.Context, t *record.Target, work, test string, opt Optio
 	}
 	seed := opt.Config.Seed
 	newest := config.Config{Strategy: "youngest", Seed: seed}
-	e, _, err := runOf(ctx, t, work, test, Options{Config: newest, Seed: seed, Runs: 1, Isolate: true, Today: opt.Today, Time: opt.Time})
+	e, _, err := runOf(ctx, t, work, test, Options{Config: newest, Seed: seed, Runs: 1, Isolate: boundary.IsolatedFirst, Today: opt.Today, Time: opt.Time})
 	if err != nil {
 		return nil, err
 	}

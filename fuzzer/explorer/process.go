@@ -103,8 +103,8 @@ func (p *process) run(ctx context.Context, opt Options) error {
 	if opt.Impact != nil {
 		env = append(env, boundary.EnvImpact+"="+opt.Impact.String())
 	}
-	if opt.Isolate {
-		env = append(env, boundary.EnvApart+"=1")
+	if opt.Isolate != "" {
+		env = append(env, boundary.EnvApart+"="+string(opt.Isolate))
 	}
 	if p.cut != nil {
 		env = append(env, boundary.EnvStopRun+"="+strconv.Itoa(p.cut.Run), boundary.EnvStopAt+"="+strconv.Itoa(p.cut.Steps))

@@ -94,7 +94,10 @@ func (a *apart) reduce(ctx context.Context) error {
 func (a *apart) search(ctx context.Context) ([]shrink.Switch, error) {
 	opt := a.ending.options()
 	opt.Config.Strategy, opt.Config.Depth = "icb", a.size.Preemptions+len(a.ending.Early)-1
-	opt.Seed, opt.Runs, opt.Served, opt.Isolate = a.ending.Seed, maxSearched, a.left, a.ending.Fresh
+	opt.Seed, opt.Runs, opt.Served = a.ending.Seed, maxSearched, a.left
+	if a.ending.Fresh {
+		opt.Isolate = boundary.IsolatedState
+	}
 	r, err := body(ctx, a.target, filepath.Join(a.dir, "search."+a.target.ID), a.test, State{}, opt, func(Progress) {})
 	if err != nil {
 		return nil, err

@@ -339,9 +339,9 @@ func (s *search) order(ctx context.Context, name, sites string, as forcing, runs
 	if !explore.Within(&c, s.opt.Stall) {
 		return nil
 	}
-	opt := explorer.Options{Config: c, Seed: s.opt.Seed, Runs: runs, Isolate: s.apart}
+	opt := explorer.Options{Config: c, Seed: s.opt.Seed, Runs: runs}
 	if s.apart {
-		opt.Runs = min(runs, apartRuns)
+		opt.Isolate, opt.Runs = boundary.IsolatedForce, min(runs, apartRuns)
 	}
 	list, err := explorer.Test(ctx, t, work, s.Test, nil, opt, func(explorer.Progress) {})
 	if err != nil {

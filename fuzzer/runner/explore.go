@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 )
 
@@ -22,6 +23,7 @@ type search struct {
 // was interrupted, nil for nowhere. The further stages share the time of the options: each has what is left. Of the time
 // that its processes are served, each has a quarter of the whole at least.
 func Explore(ctx context.Context, m Machine, from explorer.Checkpoints, opt explorer.Options) ([]*explorer.Result, error) {
+	opt.IsolateMost = runsApart(opt.Runs)
 	s := &search{Machine: m, opt: opt, start: time.Now(), limit: limitOf(time.Now(), opt.Time), resumes: from != nil}
 	list, err := m.Explore(ctx, StageAsked, from, opt)
 	if err != nil {
@@ -84,7 +86,9 @@ func (s *search) today(ctx context.Context) error {
 		return err
 	}
 	s.opt = now
-	s.list, err = s.Machine.Explore(ctx, StageToday, nil, now)
+	list, err = s.Machine.Explore(ctx, StageToday, nil, now)
+	addAlone(list, s.list)
+	s.list = list
 	return err
 }
 
@@ -113,7 +117,8 @@ func (s *search) apart(ctx context.Context) error {
 		return nil
 	}
 	opt := s.left()
-	opt.Isolate, opt.Runs = true, runsApart(opt.Runs)
+	asked := opt.Runs
+	opt.Isolate, opt.Runs = boundary.IsolatedState, runsApart(asked)
 	s.opt = opt
 	list, err := s.Machine.Explore(ctx, StageApart, nil, opt)
 	if err == nil {
@@ -122,8 +127,21 @@ func (s *search) apart(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	for _, r := range list {
+		r.Capped = r.Capped || opt.Runs < asked
+	}
+	addAlone(list, s.list)
 	s.list = keepRepeated(list, s.list)
 	return nil
+}
+
+// addAlone adds the runs of another stage that had a process each.
+func addAlone(list, other []*explorer.Result) {
+	for _, r := range list {
+		if o := of(other, r.Test); o != nil {
+			r.Alone.Add(o.Alone)
+		}
+	}
 }
 
 // keepRepeated adds to the results the endings that an earlier exploration has made again.
@@ -154,6 +172,5 @@ func runsApart(asked int) int {
 // usualRuns is the number of schedules of a test unless the user says otherwise.
 const usualRuns = 1000
 
-// RunsApart is how many runs of a test get a process each, at most, when its runs depend on
-// those before. A process takes some milliseconds.
+// RunsApart is how many runs of a test get a process each, at most, whatever the reason. A process takes some 20 ms.
 const RunsApart = 200

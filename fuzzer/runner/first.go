@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 )
 
@@ -12,9 +13,9 @@ import (
 const fewFirst = 8
 
 // asFirst looks for endings that need state which earlier runs of the test have left in the process, such as a
-// variable of the package. An ending is made again as the first run of a process. A first run may go another way,
-// as with a network poller. Then each of some further runs gets a process of its own. An
-// ending that none of these shows is after others.
+// variable of the package. An ending is made again as the first run of a process, by its choices or by its switches. A first run may go
+// another way, as with a network poller. Then each of some further runs gets a process of its own. An ending that none of these shows is
+// after others.
 func (s *search) asFirst(ctx context.Context) error {
 	for _, r := range s.list {
 		if err := s.eachAlone(ctx, r); err != nil {
@@ -29,12 +30,13 @@ func (s *search) asFirst(ctx context.Context) error {
 			return nil
 		}
 		opt := s.left()
-		opt.Isolate, opt.Runs = true, min(opt.Runs, c.runs)
+		opt.Isolate, opt.Runs = boundary.IsolatedFirst, min(opt.Runs, c.runs)
 		first, err := s.Machine.Explore(ctx, c.stage, nil, opt)
 		if err != nil {
 			return err
 		}
 		seenFirst(s.list, first)
+		addAlone(s.list, first)
 	}
 	return nil
 }
@@ -103,9 +105,9 @@ const (
 	settleShare = 10
 )
 
-// settles reports whether the first runs of a test are worth a look.
+// settles reports whether the first runs of a test are worth a look. Where each run has a process, all runs are first runs.
 func (s *search) settles(r *explorer.Result) bool {
-	return r.Settles && r.Stop != explorer.StopFirst && (r.State.Complete && r.Stop == "" || s.opt.Runs >= settleShare*settleRuns)
+	return r.Settles && r.Apart == "" && r.Stop != explorer.StopFirst && (r.State.Complete && r.Stop == "" || s.opt.Runs >= settleShare*settleRuns)
 }
 
 // firstRuns explores the first runs of processes, where these go another way than those after them, as when
@@ -116,7 +118,7 @@ func (s *search) firstRuns(ctx context.Context) error {
 	}
 	opt := s.left()
 	opt.Served = s.opt.Served
-	opt.Isolate, opt.Runs = true, min(opt.Runs, settleRuns)
+	opt.Isolate, opt.Runs = boundary.IsolatedLazy, min(opt.Runs, settleRuns)
 	first, err := s.Machine.Explore(ctx, StageSettles, nil, opt)
 	if err == nil {
 		err = s.recordAll(ctx, StageSettles, first)
@@ -124,6 +126,7 @@ func (s *search) firstRuns(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	addAlone(s.list, first)
 	for _, r := range s.list {
 		if own := of(first, r.Test); own != nil && s.settles(r) {
 			addFirst(r, own)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 )
 
@@ -29,7 +30,7 @@ func Force(ctx context.Context, m Machine, opt explorer.Options) (*Forced, error
 	f := &Forced{}
 	again, err := f.force(ctx, m, StageAsked, opt)
 	if err == nil && !again && f.spoiled && ctx.Err() == nil {
-		opt.Isolate, opt.Runs = true, min(opt.Runs, forcedApart)
+		opt.Isolate, opt.Runs = boundary.IsolatedState, min(opt.Runs, forcedApart)
 		if again, err = f.force(ctx, m, StageApart, opt); !again && f.Why == "" {
 			f.Why = "its goroutines wait for each other only after other runs in one process"
 		}

@@ -38,7 +38,7 @@ func (s *search) orders(ctx context.Context) error {
 // processor and no early timers, which the search does not have, and has time left.
 func (s *search) mayOrder(ctx context.Context) bool {
 	opt := &s.opt
-	return s.goesOn(ctx) && opt.Config.Strategy == "auto" && !opt.Config.Early && opt.Shards < 2 && opt.Served == 0 && !opt.Isolate
+	return s.goesOn(ctx) && opt.Config.Strategy == "auto" && !opt.Config.Early && opt.Shards < 2 && opt.Served == 0 && opt.Isolate == ""
 }
 
 // lacksOrders reports whether a search for all orders of a test may say more than its exploration.

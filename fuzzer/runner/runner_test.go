@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"testing"
 	"time"
@@ -194,13 +195,46 @@ func TestStageOptions(t *testing.T) {
 	if _, err := Explore(context.Background(), m, nil, explorer.Options{Runs: 1000, Time: time.Hour, Served: time.Minute}); err != nil {
 		t.Fatal(err)
 	}
-	if opt := m.options[StageAsked]; opt.Isolate || opt.Today {
+	if opt := m.options[StageAsked]; opt.Isolate != "" || opt.Today {
 		t.Errorf("as asked: %+v", opt)
 	}
-	for _, stage := range []Stage{StageFew, StageMany, StageApart} {
-		if opt := m.options[stage]; !opt.Isolate || opt.Today || opt.Time > time.Hour || opt.Time < time.Hour/4 || opt.Served > time.Minute || opt.Served < time.Minute/4 {
+	for stage, why := range map[Stage]boundary.IsolationReason{StageFew: boundary.IsolatedFirst, StageMany: boundary.IsolatedFirst, StageApart: boundary.IsolatedState} {
+		if opt := m.options[stage]; opt.Isolate != why || opt.Today || opt.Time > time.Hour || opt.Time < time.Hour/4 || opt.Served > time.Minute || opt.Served < time.Minute/4 {
 			t.Errorf("%s: %+v", stage, opt)
 		}
+	}
+}
+
+// TestMostApart: so many runs have a process each, at most, for whatever reason, unless more than the usual number are asked for.
+func TestMostApart(t *testing.T) {
+	for _, c := range []struct{ asked, want int }{{1, 1}, {150, 150}, {200, 200}, {201, 200}, {1000, 200}, {1001, 1001}, {5000, 5000}} {
+		m := &script{}
+		if _, err := Explore(context.Background(), m, nil, explorer.Options{Runs: c.asked}); err != nil {
+			t.Fatal(err)
+		}
+		if got := m.options[StageAsked].IsolateMost; got != c.want {
+			t.Errorf("of %d runs %d have a process each, want %d", c.asked, got, c.want)
+		}
+	}
+}
+
+// TestAlone: the runs of all stages that had a process each are counted by their reasons.
+func TestAlone(t *testing.T) {
+	alone := func(why boundary.IsolationReason, runs int, endings ...explorer.Ending) []*explorer.Result {
+		list := tested(endings...)
+		list[0].Alone = explorer.Isolations{why: {Runs: runs, CPU: time.Duration(runs)}}
+		return list
+	}
+	m := &script{stages: map[Stage][]*explorer.Result{
+		StageAsked: tested(stuck(3)), StageFew: alone(boundary.IsolatedFirst, 8), StageMany: alone(boundary.IsolatedFirst, 190), StageApart: alone(boundary.IsolatedState, 150),
+	}}
+	list, err := Explore(context.Background(), m, nil, explorer.Options{Runs: 1000})
+	want := explorer.Isolations{boundary.IsolatedFirst: {Runs: 198, CPU: 198}, boundary.IsolatedState: {Runs: 150, CPU: 150}}
+	if err != nil || !maps.Equal(list[0].Alone, want) {
+		t.Errorf("%v, %v, want %v", list[0].Alone, err, want)
+	}
+	if !list[0].Capped {
+		t.Error("a thousand runs were asked for, and 200 made: the result does not say so")
 	}
 }
 

@@ -103,3 +103,12 @@ type Point struct {
 
 // IsPanic reports whether the step is a panic, or a call of runtime.Goexit.
 func (s *ExploredStep) IsPanic() bool { return s.Op == "panics" || s.Op == "goexit" }
+
+// An Isolation is a number of runs of a test that had a process each.
+type Isolation struct {
+	Package string  `json:"package"`
+	Test    string  `json:"test"`
+	Reason  string  `json:"reason"` // a word, see doc/design/080-exploration.md
+	Runs    int     `json:"runs"`
+	CPU     float64 `json:"cpu"` // seconds of their processes, user and system
+}

@@ -255,6 +255,8 @@ type Stats struct {
 	LockOrder []OrderEdge `json:"lockOrder,omitempty"` // of the recorded runs, when it was asked for
 	Protocols []Protocol  `json:"protocols,omitempty"` // that calls were checked against, when they were asked for
 	Coverage  []Coverage  `json:"coverage,omitempty"`  // of the tests that were explored
+
+	Isolated []Isolation `json:"isolated,omitempty"` // runs of an exploration that had a process each
 }
 
 // A LeftOut is a part of the work that was not done for a test.

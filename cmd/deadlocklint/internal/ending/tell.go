@@ -9,7 +9,6 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
-	"github.com/deadlocklint/deadlocklint/fuzzer/runner"
 	"github.com/deadlocklint/deadlocklint/internal/wording"
 )
 
@@ -21,15 +20,7 @@ func Tell(w io.Writer, r *explorer.Result, memory, early bool) {
 		return
 	}
 	fmt.Fprintf(w, "explored %s %s: %s in %s", r.Package, r.Test, Schedules(r.Runs), r.Took.Round(time.Millisecond))
-	switch {
-	case r.Apart != "":
-		fmt.Fprintf(w, ", each in a process of its own, since %s", apart[r.Apart])
-		if r.Apart == boundary.IsolatedState && r.Runs == runner.RunsApart {
-			fmt.Fprint(w, ", so that no more are made unless -runs asks for more than 1000")
-		}
-	case !r.Repeats:
-		fmt.Fprint(w, ", each in a process of its own, since runs of one schedule differ")
-	}
+	fmt.Fprint(w, isolated(r))
 	if r.Stop == explorer.StopFirst && !r.IsUnexplored() {
 		fmt.Fprint(w, ", stopped at the first run that ended badly")
 	}
@@ -57,13 +48,6 @@ func Tell(w io.Writer, r *explorer.Result, memory, early bool) {
 		fmt.Fprintf(w, "; ends: %s", strings.Join(ends, ", "))
 	}
 	fmt.Fprintln(w)
-}
-
-var apart = map[boundary.IsolationReason]string{
-	boundary.IsolatedState:      "what a run leaves may change the next one",
-	boundary.IsolatedGoroutines: "each leaves many goroutines",
-	boundary.IsolatedSteps:      "the limit of steps cuts them off",
-	explorer.IsolatedBase:       "the base schedule ends the process",
 }
 
 // Schedules is a number of them.

@@ -139,6 +139,7 @@ func (pl *pipeline) reportFile(f *explored.File) error {
 		if len(r.Classes.List) > 0 {
 			stats.Coverage = append(stats.Coverage, ending.Coverage(r))
 		}
+		stats.Isolated = append(stats.Isolated, ending.Isolations(r)...)
 		if r.Inputs&boundary.Bubble != 0 {
 			stats.Limits = append(stats.Limits, fmt.Sprintf("%s.%s: goroutines in a bubble of testing/synctest that its run has not made, or of a release before Go 1.25, are not explored; use deadlocklint test for them", r.Package, r.Test))
 		}
@@ -151,6 +152,9 @@ func (pl *pipeline) reportFile(f *explored.File) error {
 	}
 	if len(f.Results) > 1 {
 		fmt.Fprintln(pl.Streams.Err, ending.Sum(f.Results, pl.Memory))
+	}
+	if pl.Verbose {
+		ending.TellIsolations(pl.Streams.Err, f.Results)
 	}
 	return pl.Report(f.Report(), stats)
 }
