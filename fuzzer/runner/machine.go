@@ -93,31 +93,36 @@ func (p *Processes) Compare(ctx context.Context, test string, opt explorer.Optio
 	return explorer.Compare(ctx, p.again(), p.Work+".otherwise", test, opt)
 }
 
-// AsFirst makes one run. Its recording is of no use: the ending is recorded once more for the report.
+// AsFirst makes the choices of an ending, and then its switches where a first run has other steps. A recording is of no use: the
+// ending is recorded once more for the report.
 func (p *Processes) AsFirst(ctx context.Context, test string, e *explorer.Ending) (again bool, err error) {
-	return p.unused(e, func(dir string) (*explorer.Repetition, error) {
+	return p.unused(e, func(dir string) (bool, error) {
 		first := *e
 		first.Fresh = true
-		return explorer.Repeat(ctx, p.again(), dir, test, &first, io.Discard)
+		seen, err := explorer.Repeat(ctx, p.again(), dir, test, &first, io.Discard)
+		if err != nil || seen.Again {
+			return err == nil, err
+		}
+		return explorer.FollowsFirst(ctx, p.again(), dir, test, e)
 	})
 }
 
 // Plain makes the run of [explorer.RepeatPlain], whose recording is of no use either.
 func (p *Processes) Plain(ctx context.Context, test string, e *explorer.Ending) (again bool, err error) {
-	return p.unused(e, func(dir string) (*explorer.Repetition, error) {
-		return explorer.RepeatPlain(ctx, p.again(), dir, test, e)
+	return p.unused(e, func(dir string) (bool, error) {
+		seen, err := explorer.RepeatPlain(ctx, p.again(), dir, test, e)
+		return err == nil && seen.Again, err
 	})
 }
 
-// unused makes a run in a directory that it removes.
-func (p *Processes) unused(e *explorer.Ending, run func(dir string) (*explorer.Repetition, error)) (again bool, err error) {
+// unused makes runs in a directory that it removes.
+func (p *Processes) unused(e *explorer.Ending, run func(dir string) (again bool, err error)) (again bool, err error) {
 	dir, err := os.MkdirTemp(p.Work, "alone-")
 	if err != nil {
 		return false, fmt.Errorf("cannot make run %d again: %w; free some space in %s", e.Run, err, p.Work)
 	}
 	defer os.RemoveAll(dir)
-	seen, err := run(dir)
-	return err == nil && seen.Again, err
+	return run(dir)
 }
 
 // Shrink makes the runs of [explorer.Shrink].
