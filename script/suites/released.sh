@@ -22,20 +22,7 @@ tool=${DEADLOCKLINT:-$dir/tool/deadlocklint}
 [[ -n ${DEADLOCKLINT:-} ]] || (cd "$here/../.." && go build -o "$tool" ./cmd/deadlocklint)
 (cd "$here" && go build -o "$dir/tool/" ./cost)
 
-# fetch NAME MODULE: a copy that tests may write into, with a go.mod and its sums.
-fetch() {
-	[[ -d $dir/src/$1 ]] && return
-	local from
-	from=$(cd / && GOFLAGS=-mod=mod go mod download -json "$2" | sed -n 's/^.*"Dir": "\(.*\)",*$/\1/p')
-	cp -r "$from" "$dir/src/$1.part"
-	chmod -R u+w "$dir/src/$1.part"
-	(
-		cd "$dir/src/$1.part"
-		[[ -f go.mod ]] || go mod init "${2%@*}" 2>/dev/null
-		go mod tidy 2>/dev/null
-	)
-	mv "$dir/src/$1.part" "$dir/src/$1"
-}
+source "$here/fetch.sh"
 
 # of FILE ACTION prints the tests of a test2json stream that end with the action.
 of() { jq -r --arg action "$2" 'select(type == "object" and .Action? == $action and .Test? != null) | .Package + " " + .Test' "$1" 2>/dev/null | sort -u; }
