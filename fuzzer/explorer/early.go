@@ -48,7 +48,7 @@ func (x *exploration) calm() bool {
 		return false
 	}
 	if auto.WaysOf(c) != auto.WaysNone {
-		c.Settings = auto.Settings{}
+		auto.Calm(c)
 	}
 	c.Early, c.Far, c.Stall = false, false, 0
 	x.Calmed, x.crashes = true, 0

@@ -69,7 +69,7 @@ type Options struct {
 	Shards      int                      // of so many; 0 for none
 	Isolate     boundary.IsolationReason // why each run gets a process of its own, "" for not asked
 	IsolateMost int                      // runs that get a process each, at most, for any reason; 0 is no limit
-	Impact      *boundary.Impact         // of a change, for strategy capp; nil is none
+	Impact      *boundary.Impact         // of a change, for the strategies auto and capp; nil is none
 	Sets        string                   // file with the sets that hapset begins with, see KnownSets; "" is none
 	Today       bool                     // each run begins at the present time of day, and not all at the same time
 }

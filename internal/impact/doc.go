@@ -12,8 +12,8 @@
 //	a synchronized region changed    a call or operation that synchronises was added or deleted: all lines of the function
 //	class                            the methods of the receiver's type; else the file
 //	fields of changed lines          struct fields and package variables; an access of them anywhere counts
-//	fields that callees access       those of functions that a changed line calls
+//	fields that callees access       those of functions that a changed line calls, and of all methods that a call through
+//	                                 an interface may reach in these packages
 //
-// A call through an interface has no callee. The package runs no program and reads no
-// repository.
+// The package runs no program and reads no repository.
 package impact

@@ -22,7 +22,7 @@ func points(t *testing.T, hunks ...Hunk) *Points {
 	return Of(list, dir, hunks)
 }
 
-// text writes ranges as q for queue.go and o for other.go, with lines.
+// text writes ranges as q for queue.go, o for other.go and s for store.go, with lines.
 func text(list []Range) string {
 	var b strings.Builder
 	for _, r := range list {
@@ -43,6 +43,7 @@ func TestOf(t *testing.T) {
 		{"synchronisation deleted", Hunk{File: "queue.go", From: 14, To: 13, Deleted: []string{"\tq.mu.RLock()"}}, "q11-15", "q11-15", "q11-15 q17-17", "q12-14 q21-21"},
 		{"a plain line deleted", Hunk{File: "queue.go", From: 14, To: 13, Deleted: []string{"\tv++"}}, "q13-14", "q11-15", "q11-15 q17-17", "q12-14 q21-21"},
 		{"a callee's field", Hunk{File: "queue.go", From: 20, To: 20}, "q20-20", "q19-22", "q1-26", "o5-5 q17-17"},
+		{"a field that a call through an interface reaches", Hunk{File: "store.go", From: 14, To: 14}, "s14-14", "s13-15", "s1-18", "s7-7 s17-17"},
 		{"a variable", Hunk{File: "queue.go", From: 26, To: 26}, "q26-26", "q26-26", "q1-26", "q26-26"},
 		{"a field's declaration", Hunk{File: "queue.go", From: 8, To: 8}, "q8-8", "", "q11-15 q17-17", "o5-5 q17-17"},
 		{"a function of another file", Hunk{File: "other.go", From: 3, To: 3}, "o3-3", "o3-3", "o1-5", "q26-26"},

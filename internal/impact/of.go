@@ -32,6 +32,7 @@ type change struct {
 	types   map[string]bool      // receivers of methods that are changed, with their package
 	fields  map[field]bool       // that changed lines access, and the functions which these call
 	callees map[declaration]bool // functions that changed lines call
+	called  []called             // methods of interfaces that changed lines call
 }
 
 // A declaration is where something is declared: an object from export data has no other identity
@@ -184,6 +185,7 @@ func (c *change) touched(f file, lines Range) {
 		}
 		if fn, ok := obj.(*types.Func); ok {
 			c.callees[c.declarationOf(f.pkg, fn)] = true
+			c.noteInterface(fn)
 		}
 		return true
 	})
@@ -193,7 +195,11 @@ func (c *change) touched(f file, lines Range) {
 func (c *change) calleesOf(f file) {
 	for _, d := range f.Decls {
 		fn, ok := d.(*ast.FuncDecl)
-		if !ok || fn.Body == nil || !c.callees[c.declarationOf(f.pkg, f.pkg.TypesInfo.Defs[fn.Name])] {
+		if !ok || fn.Body == nil {
+			continue
+		}
+		obj, _ := f.pkg.TypesInfo.Defs[fn.Name].(*types.Func)
+		if !c.callees[c.declarationOf(f.pkg, f.pkg.TypesInfo.Defs[fn.Name])] && !c.implements(obj) {
 			continue
 		}
 		ast.Inspect(fn.Body, func(n ast.Node) bool {

@@ -22,8 +22,8 @@
 # Below the table are the medians, where none counts as the limit, and for each heuristic
 # the median of its quotients with icb. A subject that neither finds does not count there.
 #
-# With -columns only these are measured: native, names of strategies, and names of
-# heuristics. The strategies dpor, hapset, causal and causal-fast have columns when the tool has them.
+# With -columns only these are measured: native, names of strategies, names of
+# heuristics, and "changed": auto with -changed. The strategies dpor, hapset, causal and causal-fast have columns when the tool has them.
 #
 # A column "icb:1" is the strategy icb with -x bound=1.
 #
@@ -217,7 +217,10 @@ measure() {
 			natively "$subjects"
 		elif [[ " $heuristics " == *" $column "* ]]; then
 			[[ -d $temporary/changed ]] || changed
-			explore "$temporary/changed" "$column" -runs "$limit" -changed HEAD -x capp="$column"
+			explore "$temporary/changed" "$column" -runs "$limit" -changed HEAD -x strategy=capp -x capp="$column"
+		elif [[ $column == changed ]]; then
+			[[ -d $temporary/changed ]] || changed
+			explore "$temporary/changed" "$column" -runs "$limit" -changed HEAD
 		else
 			[[ -d $temporary/joined ]] || joined
 			explore "$temporary/joined" "$column" -runs "$limit" -x strategy="${column%:*}" $([[ $column != *:* ]] || echo "-x bound=${column#*:}")

@@ -4,6 +4,7 @@ package auto
 
 import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/order"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore/point"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore/random"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore/search"
@@ -20,11 +21,15 @@ const MaxSearched = 1000
 // quarter at least, so that it comes to the end of a small test.
 var Turns = [...]string{"history", "icb", "pos", "history", "pct", "random", "icb", "history"}
 
+// NearTurns are the turns when a change impacts code. Every second run draws near the change, and the search begins there.
+var NearTurns = [...]string{"near", "history", "near", "icb", "near", "pos", "near", "history", "near", "pct", "near", "icb", "near", "random", "near", "history"}
+
 // Auto makes a search by preemptions, up to MaxSearched schedules. It draws in the other runs, and in all when the search has
 // no more. Of a long test a thousand schedules with few preemptions differ in its end alone. Of a small test no schedule is run twice: each
 // strategy leaves out the schedules of the others.
 type Auto struct {
 	config config.Config
+	turns  []string
 	search *search.Frontier
 	drawn  map[string]point.Strategy
 	now    point.Strategy
@@ -36,9 +41,14 @@ type Auto struct {
 func newAuto(c config.Config) *Auto {
 	s, p := c, config.PlaceOf[Mixture](&c)
 	s.Strategy, s.Settings, s.Place = "icb", nil, p.search
-	a := &Auto{config: c, search: search.NewFrontier(s, MaxSearched), drawn: map[string]point.Strategy{}, seen: search.NewVisited()}
-	for _, name := range Turns {
-		if name != s.Strategy && a.drawn[name] == nil {
+	turns := Turns[:]
+	if config.SettingsOf[Settings](&c).Changed {
+		turns, s.Strategy, s.Settings = NearTurns[:], "capp", search.CAPP{Mode: order.ModeSome}
+	}
+	a := &Auto{config: c, turns: turns, search: search.NewFrontier(s, MaxSearched), drawn: map[string]point.Strategy{}}
+	a.seen = search.NewVisited(a.search)
+	for _, name := range turns {
+		if name != "icb" && a.drawn[name] == nil {
 			own := c
 			own.Strategy, own.Settings, own.Depth, own.Place = name, nil, 0, p.of(name)
 			if name == "pct" {
@@ -59,7 +69,7 @@ func (a *Auto) searches() bool {
 // to those after them.
 func (a *Auto) Begin(run int) {
 	turn := run / max(a.config.Shards, 1) // of this shard
-	name := Turns[turn%len(Turns)]
+	name := a.turns[turn%len(a.turns)]
 	a.now = a.search
 	if name == "icb" {
 		a.skip()
@@ -67,7 +77,7 @@ func (a *Auto) Begin(run int) {
 	if name != "icb" || !a.searches() {
 		for a.drawn[name] == nil {
 			turn++
-			name = Turns[turn%len(Turns)]
+			name = a.turns[turn%len(a.turns)]
 		}
 		a.now = a.drawn[name]
 	}

@@ -10,6 +10,9 @@ import (
 type Settings struct {
 	// In a share of the runs timers fire early, as with Config.Early, and as with Config.Far.
 	Ways Ways
+
+	// A change of the program impacts code: its runs and its search begin there.
+	Changed bool
 }
 
 // Ways say whether auto takes turns with the clock.
@@ -25,6 +28,16 @@ const (
 // WaysOf are those of the settings, WaysNone for another strategy than auto.
 func WaysOf(c *config.Config) Ways { return config.SettingsOf[Settings](c).Ways }
 
+// without are the settings of a strategy that takes no turns with the clock.
+func without(c *config.Config) Settings {
+	s := config.SettingsOf[Settings](c)
+	s.Ways = WaysNone
+	return s
+}
+
+// Calm lets a strategy take no turns with the clock.
+func Calm(c *config.Config) { c.Settings = without(c) }
+
 // SetsTimers reports whether a run has set a timer, of a strategy that takes turns with the clock.
 func SetsTimers(c *config.Config) bool { return WaysOf(c) == WaysTimed }
 
@@ -38,17 +51,22 @@ func New(c config.Config) point.Strategy {
 
 // Set is that of config.Settings.
 func (s Settings) Set(key, value string) (config.Settings, bool, bool) {
-	if key != "ways" {
-		return s, false, false
+	switch key {
+	case "ways":
+		ways, fits := ascii.Small(value)
+		s.Ways = Ways(ways)
+		return s, true, fits && s.Ways <= WaysTimed
+	case "changed":
+		s.Changed = value == "1"
+		return s, true, s.Changed
 	}
-	ways, fits := ascii.Small(value)
-	s.Ways = Ways(ways)
-	return s, true, fits && s.Ways <= WaysTimed
+	return s, false, false
 }
 
 // Format is that of config.Settings.
 func (s Settings) Format(b []byte) []byte {
-	return ascii.Setting(b, "ways", uint64(max(s.Ways, 0)), s.Ways > 0)
+	b = ascii.Setting(b, "ways", uint64(max(s.Ways, 0)), s.Ways > 0)
+	return ascii.Setting(b, "changed", 1, s.Changed)
 }
 
 // Complaint is that of config.Settings.

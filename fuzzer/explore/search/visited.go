@@ -39,8 +39,10 @@ type fork struct {
 // outside is no node: the run has left the tree.
 const outside = -1
 
-// NewVisited remembers nothing yet.
-func NewVisited() Visited { return Visited{nodes: make([]fork, 1, 64)} }
+// NewVisited remembers nothing yet. It ranks choices as a search does that may pass what others have run.
+func NewVisited(f *Frontier) Visited {
+	return Visited{Order: order.Order{Change: f.Change}, nodes: make([]fork, 1, 64)}
+}
 
 // Begin begins a run.
 func (v *Visited) Begin(r random.Random) {

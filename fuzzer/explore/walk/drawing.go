@@ -18,6 +18,8 @@ func New(c config.Config) point.Strategy {
 		return newSURW(c)
 	case "history":
 		return newHistory(c)
+	case "near":
+		return &near{seed: c.Seed}
 	}
 	return nil
 }

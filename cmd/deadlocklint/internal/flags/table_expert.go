@@ -2,7 +2,7 @@ package flags
 
 // expertFlags are parameters of published methods.
 var expertFlags = []Flag{
-	{Name: "strategy", Arg: "name", Expert: true, In: Explore, Doc: "how the next goroutine is chosen: auto, icb, dfs, bfs, delay, dpor, hapset, causal, causal-fast, pos, surw, history, pct or random. By default auto, or capp with -changed. The base schedule is run",
+	{Name: "strategy", Arg: "name", Expert: true, In: Explore, Doc: "how the next goroutine is chosen: auto, icb, dfs, bfs, delay, dpor, hapset, causal, causal-fast, pos, surw, history, pct or random. By default auto. capp needs -changed: a search by preemptions at changed code first. The base schedule is run",
 		kind: text(func(v *Values) *string { return &v.Strategy })},
 	{Name: "bound", Arg: "n", Expert: true, In: Explore, Doc: "most preemptions of a schedule, with delay most delays; by default 2, with dfs and bfs no limit. With pct the depth of the bug, from 1 to 16; by default 3",
 		kind: bounded},

@@ -9,6 +9,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/auto"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore/order"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore/search"
@@ -42,17 +43,14 @@ func heuristic(name string) (m impact.Match, mode string, err error) {
 // strategyOf is the strategy that the flags ask for, with the defaults of its settings.
 func strategyOf(p *testflags.CommandLine) (c config.Config, err error) {
 	name := p.Strategy
-	switch {
-	case name == "" && p.Changed != "":
-		name = strategyCAPP
-	case name == "":
+	if name == "" {
 		name = defaultStrategy
 	}
 	if p.Heuristic != "" && p.Changed == "" {
 		return c, errors.New("-x capp says how a change orders schedules; write -changed with a revision too")
 	}
-	if (name == strategyCAPP) != (p.Changed != "") {
-		return c, errors.New("strategy capp and -changed go together; write -changed with a revision, and no other strategy")
+	if weighs := name == strategyCAPP || name == defaultStrategy; p.Changed != "" && !weighs || p.Changed == "" && name == strategyCAPP {
+		return c, errors.New("-changed goes with the strategies auto and capp, and capp needs it; write -changed with a revision, or another strategy")
 	}
 	c, complaint := explore.Named(name)
 	if complaint != "" {
@@ -91,6 +89,10 @@ func (pl *pipeline) findImpact(ctx context.Context, p *testflags.CommandLine) er
 		pl.Note("the change since " + p.Changed + " impacts no code of these packages, so all schedules count alike")
 	case len(lines) > boundary.MaxRanges:
 		pl.Note(fmt.Sprintf("the change since %s impacts %d places; %d of them are used", p.Changed, len(lines), boundary.MaxRanges))
+	}
+	if s, mixes := pl.Explore.Config.Settings.(auto.Settings); mixes && len(lines) > 0 {
+		s.Changed = true
+		pl.Explore.Config.Settings = s
 	}
 	pl.Explore.Impact = &boundary.Impact{OnStack: m.OnStack}
 	for _, r := range lines {

@@ -34,8 +34,8 @@ func TestExploreChangedComplains(t *testing.T) {
 		"there is no such heuristic":        {"-changed=HEAD", "-x=capp=XS"},
 		"capp=FOS":                          {"-changed=HEAD", "-x=capp=FOS"},
 		"write -changed with a revision":    {"-x=capp=LS"},
-		"capp and -changed go together":     {"-x=strategy=capp"},
-		"-changed go together":              {"-x=strategy=icb", "-changed=HEAD"},
+		"capp needs it":                     {"-x=strategy=capp"},
+		"goes with the strategies":          {"-x=strategy=icb", "-changed=HEAD"},
 		"name a commit, branch or tag":      {"-changed=nothing"},
 		"-changed: \"-x\" is no revision; ": {"-changed=-x"},
 	} {
@@ -73,12 +73,15 @@ func TestExploreChanged(t *testing.T) {
 		t.Error("the deadlock is among the first schedules by preemptions: the test shows nothing")
 	}
 	for _, name := range []string{"FA", "LOS", "FS"} {
-		if !finds("-changed=HEAD", "-x=capp="+name) {
+		if !finds("-changed=HEAD", "-x=strategy=capp", "-x=capp="+name) {
 			t.Errorf("-capp=%s does not find the deadlock in 12 schedules", name)
 		}
 	}
+	if !finds("-changed=HEAD") {
+		t.Error("auto does not find the deadlock in 12 schedules")
+	}
 	change("return s.n + len(q.items)\n", "n := s.n + len(q.items)\n\treturn n\n")
-	if finds("-changed=HEAD", "-x=capp=LOS") {
+	if finds("-changed=HEAD", "-x=strategy=capp", "-x=capp=LOS") {
 		t.Error("a deadlock that is not there")
 	}
 }
