@@ -118,7 +118,7 @@ var rows = map[string]row{
 
 	"fuzzer/explore":         {layer: l2b, imports: "fuzzer/explore/ascii fuzzer/explore/auto fuzzer/explore/causal fuzzer/explore/config fuzzer/explore/dpor fuzzer/explore/order fuzzer/explore/point fuzzer/explore/search fuzzer/explore/steer fuzzer/explore/walk", low: true},
 	"fuzzer/explore/ascii":   {layer: l2b, low: true},
-	"fuzzer/explore/auto":    {layer: l2b, imports: "fuzzer/explore/ascii fuzzer/explore/config fuzzer/explore/point fuzzer/explore/random fuzzer/explore/search fuzzer/explore/walk", low: true},
+	"fuzzer/explore/auto":    {layer: l2b, imports: "fuzzer/explore/ascii fuzzer/explore/config fuzzer/explore/order fuzzer/explore/point fuzzer/explore/random fuzzer/explore/search fuzzer/explore/walk", low: true},
 	"fuzzer/explore/causal":  {layer: l2b, imports: "fuzzer/explore/ascii fuzzer/explore/config fuzzer/explore/order fuzzer/explore/point fuzzer/explore/random", low: true},
 	"fuzzer/explore/config":  {layer: l2b, imports: "fuzzer/explore/ascii", low: true},
 	"fuzzer/explore/dpor":    {layer: l2b, imports: "fuzzer/explore/ascii fuzzer/explore/config fuzzer/explore/order fuzzer/explore/point", low: true},

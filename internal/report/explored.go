@@ -12,7 +12,7 @@ type Explored struct {
 	Steps      []ExploredStep      `json:"steps"`              // in the order of the run, folded
 	Preempted  int                 `json:"preempted"`          // times a goroutine lost its turn that could have gone on
 	Switched   int                 `json:"switched"`           // times another goroutine went on
-	Given      int                 `json:"given,omitempty"`    // preemptions that the schedule had before it was made smaller
+	Given      int                 `json:"given,omitempty"`    // preemptions before it was made smaller
 }
 
 // SearchedOrder stands for the number of a schedule: the steps are the order that a search
