@@ -26,7 +26,7 @@ func (p *Protocols) runProgram(ctx context.Context, g session.GoFlags) error {
 	if err != nil {
 		return err
 	}
-	build := []string{"test", "-c", "-vet=off", "-overlay=" + overlay, "-ldflags=" + session.JoinFlags(strings.Join(g.Values("ldflags"), " "), record.Ldflags)}
+	build := []string{"test", "-c", "-vet=off", "-overlay=" + overlay, "-ldflags=" + session.JoinFlags(main.Ldflags(strings.Join(g.Values("ldflags"), " ")), record.Ldflags)}
 	for _, f := range p.se.Gcflags {
 		build = append(build, "-gcflags="+f)
 	}

@@ -155,8 +155,8 @@ func TestProgramEnds(t *testing.T) {
 	}
 }
 
-// TestNativeOrder: calls that no schedule has ordered are told, those of a program that an interrupt ends, and those of TestMain. Those
-// of tests are not.
+// TestNativeOrder: calls that no schedule has ordered are told, those of a program that an interrupt or a deadlock ends, and those of
+// TestMain. Those of tests are not.
 func TestNativeOrder(t *testing.T) {
 	dir := fixture.Copy(t, "native")
 	for pkg, c := range map[string]struct {
@@ -164,6 +164,7 @@ func TestNativeOrder(t *testing.T) {
 		words string
 	}{
 		"./program":  {[]string{"-program"}, "main was interrupted, so its calls have "},
+		"./stuck":    {[]string{"-program"}, "main does not come to its end under the base schedule, "},
 		"./testmain": {nil, "recorded in the order of one run, and not under schedules"},
 		"./tests":    {nil, ""},
 	} {

@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/deadlocklint/deadlocklint/internal/load"
@@ -31,6 +32,7 @@ const generated = "zz_deadlocklint_main_test.go"
 
 // A Program is a main package.
 type Program struct {
+	path  string // import path
 	dir   string
 	named []string // for the go command
 }
@@ -45,7 +47,7 @@ func Find(ctx context.Context, opt load.Options, pattern string) (*Program, erro
 	if len(list) != 1 || list[0].Name != "main" || len(list[0].GoFiles) == 0 {
 		return nil, fmt.Errorf("%s is no main package; name one that go run can run", pattern)
 	}
-	p := &Program{dir: filepath.Dir(list[0].GoFiles[0]), named: []string{pattern}}
+	p := &Program{path: list[0].PkgPath, dir: filepath.Dir(list[0].GoFiles[0]), named: []string{pattern}}
 	if strings.HasSuffix(pattern, ".go") {
 		p.named = append(p.named, filepath.Join(p.dir, generated))
 	}
@@ -54,6 +56,14 @@ func Find(ctx context.Context, opt load.Options, pattern string) (*Program, erro
 
 // Named are the arguments with which go test -c builds the program.
 func (p *Program) Named() []string { return p.named }
+
+// mainVariable is what -X of the linker says before the name of a variable of the program.
+var mainVariable = regexp.MustCompile(`(-X[= ]["']?)main\.`)
+
+// Ldflags are flags of the linker for the test binary, in which the package has its import path.
+func (p *Program) Ldflags(flags string) string {
+	return mainVariable.ReplaceAllString(flags, "${1}"+strings.ReplaceAll(p.path, "$", "$$")+".")
+}
 
 // Overlay writes the overlay from with the test of the program, into the directory to. args are those of the program.
 func (p *Program) Overlay(from, to string, args []string) (name string, err error) {
