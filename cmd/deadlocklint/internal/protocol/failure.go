@@ -29,7 +29,7 @@ func (p *Protocols) findFailures(ctx context.Context) (found []*panics.Failure, 
 	}
 	for _, r := range p.runs {
 		var more []*panics.Failure
-		if p.Tries > 0 && r.target != nil {
+		if p.Tries > 0 && r.target != nil && p.withoutSchedules() == "" {
 			if more, err = p.failuresOf(ctx, r); err != nil {
 				return nil, err
 			}

@@ -30,7 +30,7 @@ func (p *Protocols) runProgram(ctx context.Context, g session.GoFlags) error {
 	for _, f := range p.se.Gcflags {
 		build = append(build, "-gcflags="+f)
 	}
-	t, err := p.se.BuildProgram(ctx, build, main.Named(), p.args)
+	t, err := p.se.BuildProgram(ctx, build, p.Packages[0], p.args)
 	if err != nil {
 		return err
 	}

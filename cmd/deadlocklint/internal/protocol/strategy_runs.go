@@ -9,6 +9,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol/panics"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/protocol/program"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
@@ -41,7 +42,7 @@ func schedulesOf(seed uint64) []config.Config {
 // underSchedules records the tests with calls under schedules until the context share is over, and leaves their calls in
 // native runs out.
 func (p *Protocols) underSchedules(ctx, share context.Context) error {
-	if p.Program && p.se.Until {
+	if p.withoutSchedules() != "" {
 		return nil
 	}
 	p.free = map[testOf][]*turns{}
@@ -87,8 +88,8 @@ func (p *Protocols) noteNative() {
 		p.note("outside of tests %s recorded in the order of one run, and not under schedules; %s", were(outside), other)
 	}
 	const native = "so its calls have the order of one native run; " + other
-	if p.Program && p.se.Until {
-		p.note("main was interrupted, %s", native)
+	if why := p.withoutSchedules(); why != "" && len(p.types) > 0 {
+		p.note("%s, so calls have the order of one native run; %s", why, other)
 	}
 	for _, test := range p.unended {
 		if p.Program {
@@ -97,6 +98,24 @@ func (p *Protocols) noteNative() {
 		}
 		p.note("%s does not come to its end under the base schedule, %s; deadlocklint explore tells how it ends", test, native)
 	}
+}
+
+// withoutSchedules says why nothing is recorded under schedules, or is "". The race detector sees the accesses of strategies, which
+// goroutines of the program make by turns, and the recorder sees no order but that of the turns.
+func (p *Protocols) withoutSchedules() string {
+	switch {
+	case p.se.GoFlags().Race() || slices.ContainsFunc(p.se.Replay.Build, isRace):
+		return "with -race nothing has schedules"
+	case p.Program && p.se.Until:
+		return "main was interrupted"
+	}
+	return ""
+}
+
+// isRace reports whether a flag of the build asks for the race detector.
+func isRace(flag string) bool {
+	name, value, hasValue := strings.Cut(flag, "=")
+	return name == "-race" && session.IsTrue(value, hasValue)
 }
 
 // were words a number of calls.

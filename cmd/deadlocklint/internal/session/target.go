@@ -16,19 +16,18 @@ import (
 
 // RunProgram builds a program and records a run of it.
 func (se *Session) RunProgram(ctx context.Context, pkg string, build, args []string) error {
-	t, err := se.BuildProgram(ctx, append([]string{"build"}, build...), []string{pkg}, args)
+	t, err := se.BuildProgram(ctx, append([]string{"build"}, build...), pkg, args)
 	if err != nil {
 		return err
 	}
 	return se.RecordTarget(ctx, t)
 }
 
-// BuildProgram builds a program by a command of the go command, of the packages or files that are named. It describes how the program
-// is run, with arguments.
-func (se *Session) BuildProgram(ctx context.Context, verb, named, args []string) (*record.Target, error) {
-	se.Progress.Say("building %s", named[0])
+// BuildProgram builds the program of a package by a command of the go command, and describes how it is run with arguments.
+func (se *Session) BuildProgram(ctx context.Context, verb []string, pkg string, args []string) (*record.Target, error) {
+	se.Progress.Say("building %s", pkg)
 	bin := filepath.Join(se.Dir, "program")
-	argv := slices.Concat(verb, []string{"-o", bin}, named)
+	argv := append(slices.Clone(verb), "-o", bin, pkg)
 	if err := se.GoCommand(ctx, argv, nil, se.Streams.Err); err != nil {
 		return nil, err
 	}
@@ -37,7 +36,7 @@ func (se *Session) BuildProgram(ctx context.Context, verb, named, args []string)
 		return nil, command.Told("the program was not built; the go command says why")
 	}
 	if info, err := os.Stat(bin); err != nil || !info.Mode().IsRegular() || info.Mode()&0o111 == 0 {
-		return nil, command.Usage(fmt.Errorf("%s is no main package; name one that go run can run", named[0]))
+		return nil, command.Usage(fmt.Errorf("%s is no main package; name one that go run can run", pkg))
 	}
 	t, err := record.NewTarget(se.Dir, bin, args, se.Work)
 	if err != nil {

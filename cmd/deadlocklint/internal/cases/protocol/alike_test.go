@@ -155,6 +155,18 @@ func TestProgramEnds(t *testing.T) {
 	}
 }
 
+// TestRaceDetector: a program that is built with -race is checked by native runs, and a line says so.
+func TestRaceDetector(t *testing.T) {
+	t.Setenv("GOFLAGS", "-race")
+	dir := fixture.Copy(t, "programs")
+	for program, want := range map[string]bool{"./exits": true, "./exits_fixed": false} {
+		list, stderr := checked(t, dir, program)
+		if strings.Contains(list, "confirmed") != want || !strings.Contains(stderr, "with -race nothing has schedules, so calls have ") {
+			t.Errorf("%s: %s%s", program, list, stderr)
+		}
+	}
+}
+
 // TestNativeOrder: calls that no schedule has ordered are told, those of a program that an interrupt or a deadlock ends, and those of
 // TestMain. Those of tests are not.
 func TestNativeOrder(t *testing.T) {
@@ -163,7 +175,7 @@ func TestNativeOrder(t *testing.T) {
 		args  []string
 		words string
 	}{
-		"./program":  {[]string{"-program"}, "main was interrupted, so its calls have "},
+		"./program":  {[]string{"-program"}, "main was interrupted, so calls have "},
 		"./stuck":    {[]string{"-program"}, "main does not come to its end under the base schedule, "},
 		"./testmain": {nil, "recorded in the order of one run, and not under schedules"},
 		"./tests":    {nil, ""},

@@ -32,9 +32,8 @@ const generated = "zz_deadlocklint_main_test.go"
 
 // A Program is a main package.
 type Program struct {
-	path  string // import path
-	dir   string
-	named []string // for the go command
+	path string // import path
+	dir  string
 }
 
 // Find is the one program that a pattern names.
@@ -47,15 +46,8 @@ func Find(ctx context.Context, opt load.Options, pattern string) (*Program, erro
 	if len(list) != 1 || list[0].Name != "main" || len(list[0].GoFiles) == 0 {
 		return nil, fmt.Errorf("%s is no main package; name one that go run can run", pattern)
 	}
-	p := &Program{path: list[0].PkgPath, dir: filepath.Dir(list[0].GoFiles[0]), named: []string{pattern}}
-	if strings.HasSuffix(pattern, ".go") {
-		p.named = append(p.named, filepath.Join(p.dir, generated))
-	}
-	return p, nil
+	return &Program{path: list[0].PkgPath, dir: filepath.Dir(list[0].GoFiles[0])}, nil
 }
-
-// Named are the arguments with which go test -c builds the program.
-func (p *Program) Named() []string { return p.named }
 
 // mainVariable is what -X of the linker says before the name of a variable of the program.
 var mainVariable = regexp.MustCompile(`(-X[= ]["']?)main\.`)
