@@ -1,7 +1,7 @@
 // Package program builds a program as a test binary, so that its main function runs under schedules as a test does.
 //
 // [Find] asks for the package. [Program.Overlay] adds to an overlay of the go command: it takes the test files of the package away,
-// and puts a generated one there. Its one test calls main with the arguments of the program, and then ends the process: goroutines
+// and puts a generated file there. Its one test calls main with the arguments of the program, and then ends the process. Goroutines
 // that outlive main are cut off. Without the arguments of that test the binary is the program, on the first goroutine.
 //
 // The package neither builds nor runs anything. It does not change the flags that package testing registers before
@@ -49,7 +49,7 @@ func Find(ctx context.Context, opt load.Options, pattern string) (*Program, erro
 	return &Program{path: list[0].PkgPath, dir: filepath.Dir(list[0].GoFiles[0])}, nil
 }
 
-// mainVariable is what -X of the linker says before the name of a variable of the program.
+// mainVariable matches -X of the linker before the name of a variable of the program.
 var mainVariable = regexp.MustCompile(`(-X[= ]["']?)main\.`)
 
 // Ldflags are flags of the linker for the test binary, in which the package has its import path.
