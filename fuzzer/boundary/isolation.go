@@ -21,10 +21,10 @@ const (
 	IsolatedSteps      IsolationReason = "cut"     // the first run was cut off at the limit of steps
 )
 
-// The reasons when runs of the base schedule differ. They name what the runs have used: the first one of these that is there.
+// The reasons when runs of the base schedule differ. They name the things that the runs have used: the first of these that is there.
 const (
 	IsolatedOutside   IsolationReason = "outside"   // the network, the system, or child processes
-	IsolatedCollector IsolationReason = "collector" // what the collector decides
+	IsolatedCollector IsolationReason = "collector" // the times of the collector
 	IsolatedPools     IsolationReason = "pools"     // values of sync.Pool
 	IsolatedBeside    IsolationReason = "beside"    // objects that goroutines beside the run use
 	IsolatedTimers    IsolationReason = "timers"    // timers that a run has set and left

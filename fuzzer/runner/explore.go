@@ -172,5 +172,5 @@ func runsApart(asked int) int {
 // usualRuns is the number of schedules of a test unless the user says otherwise.
 const usualRuns = 1000
 
-// RunsApart is how many runs of a test get a process each, at most, whatever the reason. A process takes some 20 ms.
+// RunsApart is how many runs of a test get a process each, at most, for any reason. A process takes some 20 ms.
 const RunsApart = 200
