@@ -21,8 +21,8 @@ const MaxSearched = 1000
 // quarter at least, so that it comes to the end of a small test.
 var Turns = [...]string{"history", "icb", "pos", "history", "pct", "random", "icb", "history"}
 
-// NearTurns are the turns when a change impacts code. Every second run draws near the change, and the search begins there.
-var NearTurns = [...]string{"near", "history", "near", "icb", "near", "pos", "near", "history", "near", "pct", "near", "icb", "near", "random", "near", "history"}
+// NearTurns are the turns when a change impacts code. Every third run draws near the change, and the search begins there.
+var NearTurns = [...]string{"history", "near", "icb", "pos", "near", "history", "pct", "near", "random", "icb", "near", "history"}
 
 // Auto makes a search by preemptions, up to MaxSearched schedules. It draws in the other runs, and in all when the search has
 // no more. Of a long test a thousand schedules with few preemptions differ in its end alone. Of a small test no schedule is run twice: each

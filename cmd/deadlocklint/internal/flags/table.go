@@ -103,7 +103,7 @@ var exploreFlags = []Flag{
 		kind: value(positive, func(v *Values) *int { return &v.Runs }), why: append([]exception{{Races, "it is written -tries now"}}, typed...)},
 	{Name: "stop-first", In: Explore, Doc: "stop at the first run that fails, panics, spins for ever or ends in a deadlock. Goroutines that are left do not stop it. It is made again and made smaller. The tests after it are named, and not explored. A test that fails under the base schedule stops it when another run passes or ends otherwise",
 		kind: yes(func(v *Values) *bool { return &v.StopFirst }), why: typed},
-	{Name: "changed", Arg: "rev", In: Explore, Doc: "let goroutines meet in half of the runs at code which differs from this git revision. The search takes turns away there first",
+	{Name: "changed", Arg: "rev", In: Explore, Doc: "let goroutines meet in a third of the runs at code which differs from this git revision. The search takes turns away there first",
 		kind: text(func(v *Values) *string { return &v.Changed }), why: typed},
 	{Name: "early", In: Explore, Doc: "let timers of at most 100 ms fire while goroutines could run, in due order. A finding names them. A test that fails after such a timer counts for nothing",
 		kind: yes(func(v *Values) *bool { return &v.Early }), why: typed},

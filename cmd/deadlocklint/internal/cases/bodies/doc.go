@@ -1,4 +1,3 @@
-// Package bodies explores each kind of body that a test binary has: tests, subtests, seeds of fuzz targets, bubbles of
-// testing/synctest, and calls of package deadlocktest. Tests of what takes part in their runs are here, too: residents, children
-// and files outside.
+// Package bodies explores each kind of body: tests, subtests, seeds of fuzz targets, bubbles of testing/synctest, and calls of
+// package deadlocktest. Residents, children and files outside take part in such runs. The package has tests only.
 package bodies

@@ -44,7 +44,9 @@ func TestExploreResidents(t *testing.T) {
 					runtest.ReplaysAgain(t, dir, f)
 				}
 			}
-			if !maps.Equal(found, want.found) || strings.Contains(stderr, "did not happen again") {
+			// No schedule decides when the collector runs, so one of ten of these processes goes another way.
+			again := name == "collected" || !strings.Contains(stderr, "did not happen again")
+			if !maps.Equal(found, want.found) || !again {
 				t.Errorf("found %v, want %v\n%s", found, want.found, stderr)
 			}
 			lines := runtest.Lines(stderr)
