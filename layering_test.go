@@ -185,6 +185,7 @@ var rows = map[string]row{
 	commandsDir + "moduletest":       {layer: l3, imports: "internal/fixture internal/goenv fuzzer/goroot fuzzer/linked fuzzer/record", extern: xtools + "txtar"},
 	commandsDir + "cases":            {layer: l3, imports: "internal/checks internal/report " + commands("cause command dispatch"), extern: xtools + "txtar"},
 	commandsDir + "runtest":          {layer: l3, imports: "internal/report " + commands("command run session")},
+	commandsDir + "cases/alike":      {layer: l3},
 	commandsDir + "cases/bodies":     {layer: l3},
 	commandsDir + "cases/explore":    {layer: l3},
 	commandsDir + "cases/identity":   {layer: l3},

@@ -1,4 +1,4 @@
-package protocol
+package alike
 
 import (
 	"fmt"
@@ -16,6 +16,7 @@ import (
 // TestAlike checks a module again and again, whose tests have other native runs each time. All checks have the same
 // findings with the same verdicts. Each package is wrong and has a right twin, named "fixed".
 func TestAlike(t *testing.T) {
+	t.Parallel()
 	dir := fixture.Copy(t, "alike")
 	var first []string
 	for n := range matrix.Count(2, 10) {
@@ -50,6 +51,7 @@ func TestAlike(t *testing.T) {
 // TestTestAlike: deadlocklint test has the same findings about protocols each time, of sequences that typestate mine has saved. The automaton of the
 // spiders allows what ends in their panic: exploring has that.
 func TestTestAlike(t *testing.T) {
+	t.Parallel()
 	dir := fixture.Copy(t, "alike")
 	if status, err := cases.Status("typestate", "mine", "-save", "-C="+dir, "./..."); err != nil || status != 0 {
 		t.Fatalf("mine: exit status %d, %v", status, err)
@@ -94,6 +96,7 @@ func TestTestAlike(t *testing.T) {
 // TestProgramAlike checks a program again and again, whose native runs end well or in a panic. All checks have the same finding
 // with the same words, and no generated test is in it. The right twin has none.
 func TestProgramAlike(t *testing.T) {
+	t.Parallel()
 	dir := fixture.Copy(t, "programs")
 	first := ""
 	for n := range matrix.Count(3, 10) {
@@ -126,6 +129,7 @@ func checked(t *testing.T, dir string, program ...string) (list, stderr string) 
 // TestProgramEnds: a program may end by os.Exit, and while goroutines go on or wait for ever, which is no error. It has its own
 // flags and arguments, and none of its tests takes part. What is confirmed is so again in a replay.
 func TestProgramEnds(t *testing.T) {
+	t.Parallel()
 	dir := fixture.Copy(t, "programs")
 	for _, c := range []struct {
 		program []string
@@ -170,6 +174,7 @@ func TestRaceDetector(t *testing.T) {
 // TestNativeOrder: calls that no schedule has ordered are told, those of a program that an interrupt or a deadlock ends, and those of
 // TestMain. Those of tests are not.
 func TestNativeOrder(t *testing.T) {
+	t.Parallel()
 	dir := fixture.Copy(t, "native")
 	for pkg, c := range map[string]struct {
 		args  []string
@@ -191,6 +196,7 @@ func TestNativeOrder(t *testing.T) {
 
 // TestNoTimeForSchedules: tests for which there is no time to record them under schedules are counted, and keep their native runs.
 func TestNoTimeForSchedules(t *testing.T) {
+	t.Parallel()
 	_, _, stderr := cases.Invoke(t, "typestate", "check", "-json", "-v", "-time=1ns", "-C="+fixture.Copy(t, "alike"), "./tx", "./tx_fixed")
 	if !strings.Contains(stderr, "no time to record under schedules: 2 tests;") || !strings.Contains(stderr, "Commit at tx/tx_test.go:13:14 and Rollback at tx/tx_test.go:10:63 are concurrent") {
 		t.Error(stderr)
