@@ -42,7 +42,7 @@ func TestChangePrunesNothing(t *testing.T) {
 	}
 }
 
-// lostUpdate is two threads that read and write object 1, in which the tool's change is, amid accesses of object 0.
+// lostUpdate is two threads that read and write object 1, which a change impacts, amid accesses of object 0.
 func lostUpdate(around int) program {
 	thread := slices.Concat(slices.Repeat([]op{{opAccess, 0}}, around), []op{{opAccess, 1}, {opAccess, 1}}, slices.Repeat([]op{{opAccess, 0}}, around))
 	return program{thread, thread}

@@ -2,9 +2,9 @@ package impact
 
 import "go/types"
 
-// A called is a method of an interface that a changed line calls. Methods are compared by name and by the text of their
+// An interfaceCall is a method of an interface that a changed line calls. Methods are compared by name and by the text of their
 // signatures, since a type from export data is another one than that from source.
-type called struct {
+type interfaceCall struct {
 	method string
 	all    map[string]string // signatures of all methods of the interface
 }
@@ -23,7 +23,7 @@ func (c *change) noteInterface(fn *types.Func) {
 	for m := range i.Methods() {
 		all[m.Name()] = signature(m)
 	}
-	c.called = append(c.called, called{fn.Name(), all})
+	c.called = append(c.called, interfaceCall{fn.Name(), all})
 }
 
 // implements reports whether a call through an interface, on a changed line, may reach a method.

@@ -32,7 +32,7 @@ type change struct {
 	types   map[string]bool      // receivers of methods that are changed, with their package
 	fields  map[field]bool       // that changed lines access, and the functions which these call
 	callees map[declaration]bool // functions that changed lines call
-	called  []called             // methods of interfaces that changed lines call
+	called  []interfaceCall      // methods of interfaces that changed lines call
 }
 
 // A declaration is where something is declared: an object from export data has no other identity

@@ -28,15 +28,15 @@ const (
 // WaysOf are those of the settings, WaysNone for another strategy than auto.
 func WaysOf(c *config.Config) Ways { return config.SettingsOf[Settings](c).Ways }
 
-// without are the settings of a strategy that takes no turns with the clock.
-func without(c *config.Config) Settings {
+// untimed are the settings of a strategy that takes no turns with the clock.
+func untimed(c *config.Config) Settings {
 	s := config.SettingsOf[Settings](c)
 	s.Ways = WaysNone
 	return s
 }
 
 // Calm lets a strategy take no turns with the clock.
-func Calm(c *config.Config) { c.Settings = without(c) }
+func Calm(c *config.Config) { c.Settings = untimed(c) }
 
 // SetsTimers reports whether a run has set a timer, of a strategy that takes turns with the clock.
 func SetsTimers(c *config.Config) bool { return WaysOf(c) == WaysTimed }

@@ -32,7 +32,7 @@ func newWays(c config.Config) *Clocked { return &Clocked{config: c} }
 
 // SetTimed says that a run has set a timer.
 func (w *Clocked) SetTimed() {
-	s := without(&w.config)
+	s := untimed(&w.config)
 	s.Ways = WaysTimed
 	w.config.Settings = s
 }
@@ -44,7 +44,7 @@ func (w *Clocked) Clock() (may, any bool) { return w.now != inTime, w.now == far
 func (w *Clocked) of(way int) *Auto {
 	if w.list[way] == nil {
 		c := w.config
-		c.Settings, c.Early, c.Far = without(&c), way != inTime, way == far
+		c.Settings, c.Early, c.Far = untimed(&c), way != inTime, way == far
 		if way != inTime { // they begin anew in each process
 			c.Runs, c.Cut, c.Lost, c.Place = 0, false, false, nil
 		}

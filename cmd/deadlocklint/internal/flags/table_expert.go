@@ -6,7 +6,7 @@ var expertFlags = []Flag{
 		kind: text(func(v *Values) *string { return &v.Strategy })},
 	{Name: "bound", Arg: "n", Expert: true, In: Explore, Doc: "most preemptions of a schedule, with delay most delays; by default 2, with dfs and bfs no limit. With pct the depth of the bug, from 1 to 16; by default 3",
 		kind: bounded},
-	{Name: "capp", Arg: "name", Expert: true, In: Explore, Doc: "the operations that count with -changed: C, M or L for those in the types, functions or lines that differ. CO, MO or LO for those whose stack has such a frame. F for accesses of the fields that such lines access; by default FA. A last letter S preempts where some goroutine is at such an operation, A where all are",
+	{Name: "capp", Arg: "name", Expert: true, In: Explore, Doc: "the operations that count with -changed: C, M or L for those in the types, functions or lines that differ. CO, MO or LO for those whose stack has such a frame. F for accesses of the fields that such lines access; by default FA. A last letter is of strategy capp: S preempts where some goroutine is at such an operation, A where all are",
 		kind: text(func(v *Values) *string { return &v.Heuristic })},
 	{Name: "sets", Arg: "file", Expert: true, In: Explore, Doc: "with strategy hapset: begin with the orders that good runs of earlier commands have shown, and keep what is learned in this file",
 		kind: text(func(v *Values) *string { return &v.Sets })},

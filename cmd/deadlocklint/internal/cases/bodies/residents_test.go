@@ -44,7 +44,7 @@ func TestExploreResidents(t *testing.T) {
 					runtest.ReplaysAgain(t, dir, f)
 				}
 			}
-			// No schedule decides when the collector runs, so one of ten of these processes goes another way.
+			// A cleanup may come later than the collection, which no schedule decides.
 			again := name == "collected" || !strings.Contains(stderr, "did not happen again")
 			if !maps.Equal(found, want.found) || !again {
 				t.Errorf("found %v, want %v\n%s", found, want.found, stderr)
