@@ -162,6 +162,36 @@ var bodies = map[string]func(){
 		}
 		both(use, use)
 	},
+	"10 goroutines":   func() { crowd(10) },
+	"100 goroutines":  func() { crowd(100) },
+	"1000 goroutines": func() { crowd(1000) },
+	"4000 steps":      func() { long(4000) },
+	"40000 steps":     func() { long(40000) },
+	"200000 steps":    func() { long(200000) },
+}
+
+// crowd is so many goroutines that come to one lock.
+func crowd(n int) {
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	for range n {
+		wg.Add(1)
+		go func() { defer wg.Done(); mu.Lock(); mu.Unlock() }()
+	}
+	wg.Wait()
+}
+
+// long is so many steps of two goroutines, half of them at locks of their own.
+func long(steps int) {
+	var a, b sync.Mutex
+	work := func() {
+		var own sync.Mutex
+		for range steps / 16 {
+			locked(&a, &b, 1)
+			locked(&own, new(sync.Mutex), 1)
+		}
+	}
+	both(work, work)
 }
 
 func both(one, other func()) {
@@ -202,3 +232,10 @@ func TestOnceAndAtomics(t *testing.T)     { bodies["once and atomics"]() }
 func TestTimers(t *testing.T)             { bodies["timers"]() }
 func TestContexts(t *testing.T)           { bodies["contexts"]() }
 func TestPoolAndMap(t *testing.T)         { bodies["pool and map"]() }
+
+func Test10Goroutines(t *testing.T)   { bodies["10 goroutines"]() }
+func Test100Goroutines(t *testing.T)  { bodies["100 goroutines"]() }
+func Test1000Goroutines(t *testing.T) { bodies["1000 goroutines"]() }
+func Test4000Steps(t *testing.T)      { bodies["4000 steps"]() }
+func Test40000Steps(t *testing.T)     { bodies["40000 steps"]() }
+func Test200000Steps(t *testing.T)    { bodies["200000 steps"]() }
