@@ -15,8 +15,8 @@
 # All pairs are explored with one seed before the next seed begins. So the table of fewer seeds is whole at any time: with
 # -table the script only prints that of the figures that are there. "of" is the number of seeds that both columns have.
 #
-# With -fixed the script explores the repaired releases with seed 1 instead, and prints what it has found there. They have to
-# be silent.
+# With -fixed the script explores the repaired releases with seed 1 instead, and prints which schedule ends badly there. They
+# have to be silent: a pair whose repaired release is not is left out of the sums.
 #
 #   DEADLOCKLINT   the tool (built from this checkout)
 #   KEEP           directory where modules and figures stay (temporary); a figure that is there is not measured again
@@ -105,9 +105,9 @@ made() {
 
 # first RESULT prints the schedule that shows the bug first.
 first() {
-	jq -rs --argjson limit "$limit" '.[0] // {} | .Runs as $runs | .State.All as $all
+	jq -rs --argjson limit "$limit" '.[] | .Runs as $runs | .State.All as $all
 		| [.Endings[]? | select(.Failed and (.Early // [] | length) == 0 or (.Crash // "") != "" or .End == 2 or .End == 6)]
-		| if length > 0 then "\(.[0].Run + 1)" elif $all or ($runs // 0) >= $limit then "none" else "timeout \($runs)" end' "$@"
+		| if length > 0 then "\(.[0].Run + 1)" elif $all or $runs >= $limit then "none" else "timeout \($runs)" end' "$@"
 }
 
 # measure NAME COLUMN SEED
@@ -148,17 +148,23 @@ row() {
 		END { if (NR) printf "%s %.1f %d %.1f %d %d\n", name, sum[1] / NR, found[1], sum[2] / NR, found[2], NR }'
 }
 
+# loud prints the pairs whose repaired releases end badly as well.
+loud() { grep -l '^[0-9]' "$work"/figures/*.repaired.1 2>/dev/null | sed 's|.*/||; s|[.]repaired[.]1$||' | paste -sd' ' || true; }
+
 print() {
 	local name
-	for name in "${names[@]}"; do row "$name"; done | awk '
+	for name in "${names[@]}"; do row "$name"; done | awk -v loud=" $(loud) " '
 		BEGIN { print "| pair | with the change | found | without | found | of |"; print "| --- | --: | --: | --: | --: | --: |" }
 		{ printf "| %s | %s | %d | %s | %d | %d |\n", $1, $2, $3, $4, $5, $6 }
+		index(loud, " " $1 " ") { also = also " " $1; next }
 		$3 + $5 == 0 { neither = neither " " $1; next }
 		$2 == 0 && $4 == 0 { base = base " " $1; next }
-		{ pairs++; with += $2; without += $4; if ($2 <= $4) notlater++; if ($3 == $6 && $5 == $6) both++; logs += log(($2 + 1) / ($4 + 1)) }
+		{ pairs++; with += $2; without += $4; if ($2 <= $4) notlater++; if ($3 == $6 && $5 == $6) { both++; bothwith += $2; bothwithout += $4 } logs += log(($2 + 1) / ($4 + 1)) }
 		END {
-			printf "\nOn %d of %d pairs it is not later with the change. Sum of the means: %.0f with it, %.0f without. ", notlater, pairs, with, without
+			printf "\nOn %d of %d pairs it is not later with the change. Sum of the means: %.0f with it, %.0f without.\n", notlater, pairs, with, without
+			printf "Sum of the %d pairs that each seed shows: %.0f with it, %.0f without.\n", both, bothwith, bothwithout
 			if (pairs) printf "Geometric mean of the quotients (of schedules, the base one counted): %.2f.\n", exp(logs / pairs)
+			if (also) print "Not counted, shown by the repaired release as well:" also "."
 			if (neither) print "Not counted, shown by neither:" neither "."
 			if (base) print "Not counted, shown by the base schedule:" base "."
 		}'
