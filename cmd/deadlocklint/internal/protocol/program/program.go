@@ -11,13 +11,12 @@ package program
 import (
 	"context"
 	_ "embed"
-	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/overlay"
 	"github.com/deadlocklint/deadlocklint/internal/load"
 )
 
@@ -59,46 +58,13 @@ func (p *Program) Ldflags(flags string) string {
 
 // Overlay writes the overlay from with the test of the program, into the directory to. args are those of the program.
 func (p *Program) Overlay(from, to string, args []string) (name string, err error) {
-	var overlay struct{ Replace map[string]string }
-	b, err := os.ReadFile(from)
-	if err == nil {
-		err = json.Unmarshal(b, &overlay)
-	}
+	o, err := overlay.Read(from)
 	if err != nil {
-		return "", fmt.Errorf("cannot read the overlay of the calls: %w; run the command again", err)
-	}
-	if err := p.takeTests(overlay.Replace); err != nil {
 		return "", err
 	}
-	test := filepath.Join(to, generated)
-	overlay.Replace[filepath.Join(p.dir, generated)] = test
-	if b, err = json.Marshal(overlay); err != nil {
+	if err := o.Tests(p.dir); err != nil {
 		return "", err
 	}
-	name = filepath.Join(to, "program.json")
-	for file, text := range map[string][]byte{test: []byte(strings.Replace(template, "%s", fmt.Sprintf("%#v", append([]string{}, args...)), 1)), name: b} {
-		if err := os.WriteFile(file, text, 0o600); err != nil {
-			return "", fmt.Errorf("cannot write the test of a program: %w; free some space in %s", err, to)
-		}
-	}
-	return name, nil
-}
-
-// takeTests takes the test files of the package away.
-func (p *Program) takeTests(replace map[string]string) error {
-	entries, err := os.ReadDir(p.dir)
-	if err != nil {
-		return fmt.Errorf("cannot read the package of the program: %w; name another one", err)
-	}
-	for _, e := range entries {
-		if strings.HasSuffix(e.Name(), "_test.go") {
-			replace[filepath.Join(p.dir, e.Name())] = ""
-		}
-	}
-	for file := range replace {
-		if filepath.Dir(file) == p.dir && strings.HasSuffix(file, "_test.go") {
-			replace[file] = ""
-		}
-	}
-	return nil
+	o.Add(p.dir, generated, []byte(strings.Replace(template, "%s", fmt.Sprintf("%#v", append([]string{}, args...)), 1)))
+	return o.Write(to, "program.json")
 }
