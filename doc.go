@@ -28,6 +28,7 @@
 //	    fuzzer/pauses             whom it pauses, and when
 //	    fuzzer/explore           which goroutine runs next, in an exploration
 //	    fuzzer/explorer          the runs of an exploration, in processes
+//	    fuzzer/drive             tests generated from the API of a package, and their judge
 //	    fuzzer/runner            which further runs a test needs, until each ending is a finding or none
 //	    fuzzer/boundary          what the program and the driver tell each other
 //	  internal/report            findings as text and JSON, and the exit status (exit.go)

@@ -141,8 +141,17 @@ type Finding struct {
 	// Dump is Go's own account of the goroutines of a confirmed deadlock.
 	Dump string `json:"dump,omitempty"`
 
+	// Driver is the generated test in which it happened, nil for a test of the user.
+	Driver *Driver `json:"driver,omitempty"`
+
 	// Output is the output of a test under a schedule under which it fails.
 	Output string `json:"output,omitempty"`
+}
+
+// A Driver is a test that was generated from the API of a package.
+type Driver struct {
+	Test     string `json:"test"`     // its source
+	Contract string `json:"contract"` // what it assumes about the package
 }
 
 // A Fix is a change of the source after which a finding is gone.

@@ -73,6 +73,7 @@ func (h *textHandler) Finding(f Finding) error {
 	}
 	p.output(f)
 	p.dump(f)
+	p.driver(f)
 	p.replay(f)
 	return h.write(p.String() + "\n")
 }
@@ -328,6 +329,17 @@ func (p *page) dump(f Finding) {
 	p.WriteString("  Go's own dump:\n")
 	for _, line := range strings.Split(strings.TrimSpace(f.Dump), "\n") {
 		p.WriteString("    " + p.paint(faint, printable(line)) + "\n")
+	}
+}
+
+// driver writes the source of a generated test, unwrapped so that it can be pasted.
+func (p *page) driver(f Finding) {
+	if f.Driver == nil {
+		return
+	}
+	p.line(faint, "  ", "a generated test; it assumes that "+f.Driver.Contract+":")
+	for line := range strings.Lines(strings.TrimSpace(f.Driver.Test)) {
+		p.WriteString(strings.TrimRight("    "+printable(strings.ReplaceAll(strings.TrimSuffix(line, "\n"), "\t", "    ")), " ") + "\n")
 	}
 }
 

@@ -20,6 +20,7 @@ const EndedIn = "the recorded run ended in a deadlock"
 type Keeper struct {
 	Session   *session.Session
 	Replayed  *report.Finding // whose schedule is followed, nil for no replay
+	Unkept    bool            // the tests are in no file of the user: their schedules are not kept
 	Confirmed map[string]bool // ids of findings that were confirmed before: their further schedules are not kept
 
 	happens map[string]bool // ids of findings that were confirmed here: only schedules of such ones replace theirs
@@ -62,8 +63,8 @@ func (k *Keeper) under(f *report.Finding, t *record.Target, fails *explorer.Endi
 	if fails != nil {
 		k.place(f, fails)
 	}
-	if k.Replayed != nil {
-		return // the schedule is there, and this run may be of another build
+	if k.Replayed != nil || k.Unkept {
+		return // the schedule is there, and this run may be of another build; or nothing could replay it
 	}
 	if f.Replay == "" && !k.Confirmed[f.ID] && k.isGravest(f) {
 		f.Replay = k.Session.KeepChoices(t, f)

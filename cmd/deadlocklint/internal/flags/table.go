@@ -115,6 +115,8 @@ var exploreFlags = []Flag{
 		kind: text(func(v *Values) *string { return &v.Resume }), why: typed},
 	{Name: "merge", In: Explore | Merge, Doc: "report the findings of shards, whose files are named instead of packages, and explore nothing",
 		kind: yes(func(v *Values) *bool { return &v.Merge })},
+	{Name: "drive", In: Explore, Doc: "generate tests from the exported API of each package, and explore those that hang. The tests of the packages are left out, and no file is written",
+		kind: yes(func(v *Values) *bool { return &v.Drive }), why: typed},
 	{Name: "i", In: exploring, Doc: "explore one test step by step: choose the next goroutine of a list at each step, go back, and look at the locks",
 		kind: yes(func(v *Values) *bool { return &v.Interactive })},
 }

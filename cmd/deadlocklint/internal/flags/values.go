@@ -67,6 +67,7 @@ type ExploreValues struct {
 	Into        string // -results: file for the explored schedules
 	Merge       bool   // -merge: the packages are such files
 	Sets        string // -x sets: file with the sets of strategy hapset
+	Drive       bool   // -drive: the tests are generated
 	Interactive bool   // -i: a person chooses the next goroutine
 	Resume      string // -resume: such a file
 }

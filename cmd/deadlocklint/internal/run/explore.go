@@ -30,7 +30,7 @@ func Explore(ctx context.Context, s command.Streams, args []string) error {
 	if err := within(&p); err != nil {
 		return command.Usage(err)
 	}
-	if err := checkFiles(&p); err != nil {
+	if err := errors.Join(checkFiles(&p), checkDrive(&p)); err != nil {
 		return command.Usage(err)
 	}
 	if p.Merge {
@@ -49,7 +49,11 @@ func Explore(ctx context.Context, s command.Streams, args []string) error {
 	}
 	defer pl.Close()
 	pl.Explore = opt
-	if err := pl.exploreTests(ctx, p); err != nil {
+	explore := pl.exploreTests
+	if p.Drive {
+		explore = pl.driveAll
+	}
+	if err := explore(ctx, p); err != nil {
 		return pl.without(err)
 	}
 	return pl.Finish(ctx)

@@ -82,7 +82,7 @@ func whatIsExplored(p *testflags.CommandLine, opt *explorer.Options) []string {
 // reportExplored writes the file of -results and reports it.
 func (pl *pipeline) reportExplored(ctx context.Context, findings []report.Finding, results []*explorer.Result, stats report.Stats) error {
 	replays, interrupted := pl.Explore.Runs == 0, ctx.Err() != nil // one run, whose choices are given
-	none := !replays && len(results) == 0 && pl.carried == nil
+	none := !replays && pl.driven == nil && len(results) == 0 && pl.carried == nil
 	if err := errors.Join(pl.keepSets(results), pl.tellUnrun(&stats, none && !interrupted)); err != nil {
 		return err
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/candidate"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/cycles"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/drive"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/ending"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/flags"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
@@ -50,6 +51,8 @@ type pipeline struct {
 	into    *explored.Header   // of the file of -results, nil for none
 	sets    *explored.SetsFile // that of -x sets, nil for none
 	carried *explored.File     // that of -resume, nil for none
+
+	driven map[string]drive.Test // tests that were generated, by name; nil for those of the user
 }
 
 // testPipeline opens a session for the tests that the flags name, in the module that has them.

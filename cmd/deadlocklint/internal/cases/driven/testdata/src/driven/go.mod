@@ -1,0 +1,3 @@
+module example.com/driven
+
+go 1.24

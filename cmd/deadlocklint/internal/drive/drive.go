@@ -1,0 +1,185 @@
+// Package drive finds deadlocks in packages by tests that it generates.
+//
+// [Load] loads the named packages. [Search.Package] generates drivers of one (package fuzzer/drive), and builds them by an overlay, so that
+// nothing is written into the user's tree. Processes play all drivers under some schedules each, and judge. A process that ends early loses one
+// driver: the others are played by the next one. Of each place at which something stays blocked the first driver is reduced while it still
+// hangs. The reduced drivers are built as plain tests.
+//
+// The package reports nothing. Its tests are explored as those of the user, and that decides.
+package drive
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/overlay"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
+	"github.com/deadlocklint/deadlocklint/fuzzer/drive"
+	"github.com/deadlocklint/deadlocklint/fuzzer/drive/judge"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+	"github.com/deadlocklint/deadlocklint/internal/load"
+)
+
+// How many drivers a package has.
+const (
+	singles = 70
+	pairs   = 110
+)
+
+// A Search looks for deadlocks in packages, in a session whose tests are prepared.
+type Search struct {
+	Session *session.Session
+	Line    *testflags.CommandLine
+	Seed    uint64
+
+	builds, found int // so far
+}
+
+// Tests are the generated tests of a package that hang.
+type Tests struct {
+	Target *record.Target
+	Tests  []Test
+}
+
+// A Test is a reduced driver.
+type Test struct {
+	Name   string
+	Text   string // its source
+	Single bool   // it calls the package from one goroutine
+	Rule   judge.Rule
+	Places []string // where it hangs
+}
+
+// A Tally is how much of a package the drivers came to.
+type Tally struct {
+	Package              string
+	Drivers, Void, Ended int // generated; a call has panicked; the process has ended
+	Called               int // functions and methods
+	Hung                 int // places at which something hangs
+	Lacking              []drive.Lack
+}
+
+// Load loads the packages that a command line names.
+func Load(ctx context.Context, se *session.Session, p *testflags.CommandLine) ([]*packages.Package, error) {
+	opt := load.Options{Dir: se.Work, Patterns: p.Packages, Flags: p.List(), Lists: se.Lists}
+	listed, err := load.Listed(ctx, opt)
+	if err != nil {
+		return nil, err
+	}
+	named := map[string]bool{}
+	for _, p := range listed {
+		named[p.ID] = p.Name != "main"
+	}
+	list, err := load.Syntax(ctx, opt, func(p *packages.Package) bool { return named[p.ID] })
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range list {
+		if len(p.Errors) > 0 {
+			return nil, command.Usage(fmt.Errorf("%s cannot be driven: %v; mend it", p.PkgPath, p.Errors[0]))
+		}
+	}
+	return list, nil
+}
+
+// Package generates drivers of a package and plays them. The result is nil when nothing hangs.
+func (s *Search) Package(ctx context.Context, p *packages.Package) (*Tests, *Tally, error) {
+	s.Session.Progress.Say("driving %s", p.PkgPath)
+	api := drive.Read(p.Types, p.Syntax)
+	drivers := api.Drivers(drive.Options{Seed: int64(s.Seed), Single: singles, Pairs: pairs})
+	tally := &Tally{Package: p.PkgPath, Drivers: len(drivers), Called: api.Called(), Lacking: api.Lacking()}
+	if len(drivers) == 0 {
+		return nil, tally, nil
+	}
+	files, err := api.Source(modulePath(p), drivers)
+	if err != nil {
+		return nil, nil, err
+	}
+	target, err := s.build(ctx, p, files)
+	if err != nil {
+		return nil, nil, err
+	}
+	pl := &player{session: s.Session, target: target, seed: s.Seed, deaths: map[string]int{}, dir: filepath.Join(s.Session.Dir, "drive"+strconv.Itoa(s.builds))}
+	hung, err := pl.all(ctx, drivers, tally)
+	if err != nil || len(hung) == 0 || ctx.Err() != nil {
+		return nil, tally, err
+	}
+	tally.Hung = len(hung)
+	tests, err := s.tests(ctx, p, api, pl, hung)
+	return tests, tally, err
+}
+
+// tests reduces the drivers that hang, and builds them as tests.
+func (s *Search) tests(ctx context.Context, p *packages.Package, api *drive.API, pl *player, list []*hang) (*Tests, error) {
+	var bodies []drive.Body
+	var tests []Test
+	for i, h := range list {
+		s.Session.Progress.Say("driving %s: reducing %d of %d", p.PkgPath, i+1, len(list))
+		d, err := pl.reduce(ctx, h)
+		if err != nil {
+			return nil, err
+		}
+		if d == nil {
+			continue
+		}
+		s.found++ // a report names a test without its package
+		b := drive.Body{Name: fmt.Sprintf("TestDriven%d", s.found), Driver: d}
+		text, err := api.Tests([]drive.Body{b})
+		if err != nil {
+			return nil, err
+		}
+		bodies = append(bodies, b)
+		tests = append(tests, Test{b.Name, string(text.Text), len(d.Par) < 2, h.verdict.Rule, h.verdict.Places})
+	}
+	if len(bodies) == 0 {
+		return nil, nil
+	}
+	file, err := api.Tests(bodies)
+	if err != nil {
+		return nil, err
+	}
+	target, err := s.build(ctx, p, []drive.File{file})
+	return &Tests{target, tests}, err
+}
+
+// build builds generated files in the place of the tests of a package. The program works in a directory of its own.
+func (s *Search) build(ctx context.Context, p *packages.Package, files []drive.File) (*record.Target, error) {
+	o, err := overlay.Read(s.Line.Overlay)
+	if err != nil {
+		return nil, err
+	}
+	if err := o.Tests(p.Dir); err != nil {
+		return nil, err
+	}
+	for _, f := range files {
+		o.Add(p.Dir, f.Name, f.Text)
+	}
+	s.builds++
+	dir := filepath.Join(s.Session.Dir, "drive"+strconv.Itoa(s.builds))
+	line := *s.Line
+	if line.Overlay, err = o.Write(dir, "overlay.json"); err != nil {
+		return nil, err
+	}
+	verb := append([]string{"test", "-c", "-vet=off"}, line.Compile(record.Ldflags)...)
+	t, err := s.Session.BuildProgram(ctx, verb, p.PkgPath, nil)
+	if err != nil {
+		return nil, err
+	}
+	t.Package, t.Test, t.Dir = p.PkgPath, true, filepath.Join(dir, "work")
+	return t, os.MkdirAll(t.Dir, 0o700)
+}
+
+// modulePath is the module of a package, or the package itself where there is none.
+func modulePath(p *packages.Package) string {
+	if p.Module != nil && p.Module.Path != "" {
+		return p.Module.Path
+	}
+	return p.PkgPath
+}

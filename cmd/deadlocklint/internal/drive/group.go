@@ -1,0 +1,129 @@
+package drive
+
+import (
+	"context"
+	"slices"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/drive"
+	"github.com/deadlocklint/deadlocklint/fuzzer/drive/judge"
+)
+
+// A group is drivers that are played by one process, and by further ones where a call panics or ends the process. A driver that makes
+// such a call only at its end is played again without it.
+type group struct {
+	*player
+	drivers  []*drive.Driver
+	trials   []judge.Trial
+	verdicts []judge.Verdict
+	open     []int // trials whose verdict is not known
+}
+
+// rounds is how many processes a group has, at most.
+const rounds = 20
+
+func (pl *player) newGroup(drivers []*drive.Driver) *group {
+	g := &group{player: pl, drivers: drivers, verdicts: make([]judge.Verdict, len(drivers))}
+	for i, d := range drivers {
+		t := judge.Trial{Driver: d.Name, Most: schedules}
+		if len(d.Par) == 0 {
+			t.Most = fewer
+		}
+		deadly := false
+		for name, n := range pl.deaths {
+			t.Drop = append(t.Drop, d.EndingWith(name)...)
+			deadly = deadly || n >= mostDeaths && d.Needs(name)
+		}
+		g.trials = append(g.trials, t)
+		if deadly {
+			g.verdicts[i].Rule = judge.Died
+			continue
+		}
+		g.open = append(g.open, i)
+	}
+	return g
+}
+
+// play plays the group until each verdict is known.
+func (g *group) play(ctx context.Context) error {
+	for n := 0; n < rounds && len(g.open) > 0 && ctx.Err() == nil; n++ {
+		list, ended, err := g.player.play(ctx, g.request(g.open), schedules)
+		if err != nil {
+			return err
+		}
+		played, died := g.open, -1
+		if last := len(list) - 1; !ended && last >= 0 && list[last].Rule == judge.Begun {
+			died = played[list[last].Trial]
+		}
+		for _, v := range list {
+			g.note(played[v.Trial], v)
+		}
+		if died >= 0 {
+			if g.ended++; g.ended > mostEnded {
+				g.verdicts[died].Rule = judge.Died
+				return nil
+			}
+			if err := g.trace(ctx, died); err != nil {
+				return err
+			}
+			continue
+		}
+		g.open = slices.DeleteFunc(g.open, func(i int) bool { return g.verdicts[i].Rule == judge.Quiet || !ended })
+	}
+	return nil
+}
+
+func (g *group) request(trials []int) (r judge.Request) {
+	for _, i := range trials {
+		r.Trials = append(r.Trials, g.trials[i])
+	}
+	return r
+}
+
+// note takes a verdict in. A trial in which a call for the end has panicked stays open, without that call.
+func (g *group) note(i int, v judge.Verdict) {
+	if v.Rule == judge.Begun {
+		return
+	}
+	g.verdicts[i] = v
+	if v.Rule == judge.Quiet || v.Rule == judge.Void && g.drops(i, v.Steps[0]) {
+		return
+	}
+	g.close(i)
+}
+
+// close says that the verdict of a trial is known.
+func (g *group) close(i int) {
+	g.open = slices.DeleteFunc(slices.Clone(g.open), func(k int) bool { return k == i })
+}
+
+// drops leaves a call for the end out of a trial, and all of its function. It reports false where the driver needs the call.
+func (g *group) drops(i, n int) bool {
+	d := g.drivers[i]
+	if !slices.Contains(d.Others(), n) {
+		return false
+	}
+	g.trials[i].Drop = append(g.trials[i].Drop, d.EndingWith(d.Function(n))...)
+	return true
+}
+
+// trace plays a trial again in which the process has ended, to know the call.
+func (g *group) trace(ctx context.Context, i int) error {
+	g.verdicts[i] = judge.Verdict{Rule: judge.Died}
+	t := g.trials[i]
+	t.Trace = true
+	list, ended, err := g.player.play(ctx, judge.Request{Trials: []judge.Trial{t}}, schedules)
+	if err != nil {
+		return err
+	}
+	last := len(list) - 1
+	if ended || last < 0 || list[last].Rule != judge.Begun || len(list[last].Steps) == 0 {
+		g.close(i)
+		return nil
+	}
+	n := list[last].Steps[0]
+	g.deaths[g.drivers[i].Function(n)]++
+	if !g.drops(i, n) {
+		g.close(i)
+	}
+	return nil
+}

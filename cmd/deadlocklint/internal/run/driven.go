@@ -1,0 +1,129 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/drive"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
+	"github.com/deadlocklint/deadlocklint/fuzzer/drive/judge"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// checkDrive refuses flags that say something about tests of the user.
+func checkDrive(p *testflags.CommandLine) error {
+	if !p.Drive {
+		return nil
+	}
+	for flag, given := range map[string]bool{
+		"run": p.Run != "", "changed": p.Changed != "", "shard": p.Shards > 0, "results": p.Into != "", "resume": p.Resume != "", "x sets": p.Sets != "",
+	} {
+		if given {
+			return fmt.Errorf("-%s is about tests that are there, and -drive generates them; leave one of them out", flag)
+		}
+	}
+	return nil
+}
+
+// driveAll is "deadlocklint explore -drive": the tests are generated. Those that hang are explored as tests of the user are, and reported
+// with their source.
+func (pl *pipeline) driveAll(ctx context.Context, p testflags.CommandLine) error {
+	if err := pl.PrepareTests(&p); err != nil {
+		return err
+	}
+	if p.Is("race") {
+		return command.Usage(errors.New("explore runs one goroutine at a time, where the race detector sees less; leave -race out"))
+	}
+	list, err := drive.Load(ctx, pl.Session, &p)
+	if err != nil {
+		return err
+	}
+	pl.driven = map[string]drive.Test{}
+	pl.keeper.Unkept = true
+	var failed []string
+	s := &drive.Search{Session: pl.Session, Line: &p, Seed: p.Seed}
+	for _, pkg := range list {
+		tests, tally, err := s.Package(ctx, pkg)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil { // the others are driven
+			fmt.Fprintf(pl.Streams.Err, "deadlocklint: %s is not driven: %v\n", pkg.PkgPath, err)
+			failed, pl.Failed = append(failed, pkg.PkgPath+" was not driven"), false
+			continue
+		}
+		pl.tellDriven(tally)
+		if tests == nil {
+			continue
+		}
+		for _, t := range tests.Tests {
+			pl.Progress.Say("exploring %s of %s", t.Name, pkg.PkgPath)
+			pl.driven[t.Name] = t
+			if err := pl.ExploreTest(ctx, tests.Target, t.Name, *pl.Explore); err != nil {
+				return err
+			}
+		}
+	}
+	pl.Failed, pl.Failures = pl.Failed || len(failed) > 0, append(pl.Failures, failed...)
+	return nil
+}
+
+// tellDriven says how much of a package the drivers came to.
+func (pl *pipeline) tellDriven(t *drive.Tally) {
+	pl.Progress.Done()
+	fmt.Fprintf(pl.Streams.Err, "drove %s: %d drivers of %d functions and methods; in %d a call panicked, %d ended the process\n", t.Package, t.Drivers, t.Called, t.Void, t.Ended)
+	if !pl.Verbose {
+		return
+	}
+	for _, l := range t.Lacking {
+		fmt.Fprintf(pl.Streams.Err, "  not called: %s, for want of %s\n", l.Func, l.Type)
+	}
+}
+
+// ofDrivers keeps the findings that count of a generated test, with its source. Whatever else its schedules come to may be its own fault.
+func (pl *pipeline) ofDrivers(list []report.Finding) (kept []report.Finding) {
+	for _, f := range list {
+		t, ok := pl.drivenBy(&f)
+		if !ok || !waitsBy(&f, t.Rule) {
+			continue
+		}
+		f.Driver = &report.Driver{Test: t.Text, Contract: contract(t)}
+		kept = append(kept, f)
+	}
+	return kept
+}
+
+// drivenBy is the generated test in which a finding was seen.
+func (pl *pipeline) drivenBy(f *report.Finding) (t drive.Test, ok bool) {
+	for _, name := range f.Tests {
+		if t, ok = pl.driven[name]; ok {
+			break
+		}
+	}
+	return t, ok
+}
+
+// waitsBy reports whether a goroutine of a finding waits as the rule of its driver says.
+func waitsBy(f *report.Finding, rule judge.Rule) bool {
+	if f.Status != report.StatusConfirmed && f.Status != report.StatusLeaked && f.Status != report.StatusLeftBlocked {
+		return false
+	}
+	ops := []string{"lock", "rlock", "request", "rrequest"}
+	if rule == judge.Send {
+		ops = []string{"send", "wg.wait"}
+	}
+	return slices.ContainsFunc(f.Goroutines, func(g report.Goroutine) bool {
+		return len(g.Steps) > 0 && slices.Contains(ops, g.Steps[len(g.Steps)-1].Op)
+	})
+}
+
+// contract is what a generated test assumes about the package.
+func contract(t drive.Test) string {
+	if t.Single {
+		return "these calls may be made one after the other"
+	}
+	return "these calls may be made at the same time"
+}

@@ -1,0 +1,153 @@
+package drive
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// This file makes calls.
+
+// args are arguments for a function.
+func (g *generator) args(f *function, depth int) (e string, ok bool) {
+	var list []string
+	params := f.sig.Params()
+	for i := range params.Len() {
+		t := params.At(i).Type()
+		if s, ok := t.(*types.Slice); ok && f.sig.Variadic() && i == params.Len()-1 {
+			if more := g.list(s.Elem(), g.r.Intn(3), depth); more != "" {
+				list = append(list, more)
+			}
+			break
+		}
+		e, ok := g.value(t, depth+1)
+		switch {
+		case ok:
+		case isNilable(t) && g.own(t) == nil && g.chance(0.5):
+			e = "nil"
+		default:
+			g.lacks[f.key()] = types.TypeString(t, types.RelativeTo(g.pkg))
+			return "", false
+		}
+		list = append(list, e)
+	}
+	return strings.Join(list, ", "), true
+}
+
+// A target is a function, or a method of a variable.
+type target struct {
+	function
+	of Var // its name is "" for a function
+}
+
+// make writes a call. The variables of results that are of use are new when it keeps them.
+func (g *generator) make(t target, keeps bool) (c Call, ok bool) {
+	strs, ints := g.strs, g.ints
+	defer func() { g.strs, g.ints, g.noVars = strs, ints, false }()
+	if t.of.Name == "" && g.API.makes(t.sig) {
+		g.ints = atLeastOne(ints)
+		g.noVars = g.env == nil
+	}
+	args, ok := g.args(&t.function, 0)
+	if !ok {
+		return Call{}, false
+	}
+	c = Call{Name: t.key(), Recv: t.of.Name, Closes: closing.MatchString(t.name), Hands: handing.MatchString(t.name)}
+	switch {
+	case t.of.Name == "":
+		c.Expr = t.expr + "(" + args + ")"
+	case t.recv == nil:
+		c.Expr = t.of.Name + "(" + args + ")"
+	default:
+		c.Expr = t.of.Name + "." + t.name + "(" + args + ")"
+	}
+	g.assign(&c, t.sig.Results(), keeps)
+	if t.of.Name == "" || t.recv != nil {
+		g.made[t.key()] = true
+	}
+	g.finish(&c)
+	return c, true
+}
+
+// assign gives results that are of use to new variables.
+func (g *generator) assign(c *Call, results *types.Tuple, keeps bool) {
+	kept := false
+	for v := range results.Variables() {
+		name := "_"
+		if keeps && g.writable(v.Type()) && g.useful(v.Type()) {
+			kept, name = true, g.newVar(v.Type())
+		}
+		c.Sets = append(c.Sets, name)
+	}
+	if !kept {
+		c.Sets = nil
+	}
+}
+
+func (g *generator) newVar(t types.Type) string {
+	name := fmt.Sprintf("x%d", len(g.env)+1)
+	v := Var{Name: name, Type: t, text: g.text(t)}
+	v.imports = g.refsOf("\nvar " + name + " " + v.text + "\n").imports
+	g.env = append(g.env, v)
+	return name
+}
+
+// finish notes what the expression of a call needs.
+func (g *generator) finish(c *Call) {
+	r := g.refsOf("\nvar _ = " + c.Expr + "\n")
+	c.Imports, c.Helpers = r.imports, r.helpers
+	for _, v := range g.env {
+		if !slices.Contains(r.names, v.Name) || slices.Contains(c.Sets, v.Name) {
+			continue
+		}
+		c.Uses = append(c.Uses, v.Name)
+		if isNilable(v.Type) {
+			c.Nilable = append(c.Nilable, v.Name)
+		}
+	}
+}
+
+// atLeastOne is a palette for constructors: a limit of zero is misuse of many.
+func atLeastOne(ints []string) []string {
+	list := []string{"1", "2", "3"}
+	for _, s := range ints {
+		if s != "0" && s[0] != '-' {
+			list = append(list, s, s)
+		}
+	}
+	return list
+}
+
+// targets are all calls that the variables allow, and the functions.
+func (g *generator) targets() (list []target) {
+	for _, v := range g.env {
+		for _, m := range g.methods(g.own(v.Type)) {
+			list = append(list, target{m, v})
+		}
+		if sig, ok := types.Unalias(v.Type).Underlying().(*types.Signature); ok && sig.Params().Len() == 0 {
+			list = append(list, target{function{name: v.Name, sig: sig}, v})
+		}
+	}
+	for _, f := range g.funcs {
+		list = append(list, target{f, Var{}})
+	}
+	return list
+}
+
+// tries is how often a call by chance is tried.
+const tries = 4
+
+// some is a call by chance.
+func (g *generator) some() (c Call, ok bool) {
+	list := g.targets()
+	for range tries {
+		if len(list) == 0 {
+			break
+		}
+		if c, ok := g.make(list[g.r.Intn(len(list))], true); ok {
+			return c, true
+		}
+	}
+	return Call{}, false
+}

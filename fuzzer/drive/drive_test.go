@@ -1,0 +1,117 @@
+package drive
+
+import (
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// library is the standard library, in which a type is one object.
+var library = importer.ForCompiler(token.NewFileSet(), "source", nil)
+
+// read reads the API of a program of testdata.
+func read(t *testing.T, name string) (*API, *types.Package) {
+	t.Helper()
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "testdata/"+name+".go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	conf := types.Config{Importer: library}
+	pkg, err := conf.Check("example.com/"+name, fset, []*ast.File{file}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Read(pkg, []*ast.File{file}), pkg
+}
+
+// imports finds the package under test, and others in the standard library.
+type imports struct {
+	own   *types.Package
+	other types.Importer
+}
+
+func (i imports) Import(path string) (*types.Package, error) {
+	if path == i.own.Path() {
+		return i.own, nil
+	}
+	return i.other.Import(path)
+}
+
+// Each kind of parameter has a value: the file type-checks, and equal options give equal files.
+func TestSource(t *testing.T) {
+	var texts [2]string
+	for i := range texts {
+		a, pkg := read(t, "kinds")
+		files, err := a.Source("example.com", a.Drivers(Options{Seed: 1, Single: 60, Pairs: 60}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		fset := token.NewFileSet()
+		var parsed []*ast.File
+		for _, f := range files {
+			file, err := parser.ParseFile(fset, f.Name, f.Text, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			parsed = append(parsed, file)
+			texts[i] += string(f.Text)
+		}
+		conf := types.Config{Importer: imports{pkg, library}}
+		if _, err := conf.Check("example.com/kinds_test", fset, parsed, nil); err != nil {
+			t.Error(err)
+		}
+		want := []Lack{{"kinds.Hidden", "*inner"}, {"kinds.Strange", "type arguments"}}
+		if got := a.Lacking(); !slices.Equal(got, want) {
+			t.Errorf("lacking %v, want %v", got, want)
+		}
+	}
+	if texts[0] != texts[1] {
+		t.Error("equal options give different files")
+	}
+}
+
+// A reduced driver is a test without what no call needs.
+func TestReduced(t *testing.T) {
+	a, _ := read(t, "kinds")
+	call := func(expr string, sets, uses []string) Call {
+		return Call{Name: expr, Expr: expr, Sets: sets, Uses: uses}
+	}
+	d := &Driver{
+		Name: "X", Vars: []Var{{Name: "x1", text: "*kinds.Store"}, {Name: "x2", text: "chan int"}},
+		Seq:    []Call{call("kinds.New()", []string{"x1"}, nil), call("x1.Watch()", []string{"x2"}, []string{"x1"})},
+		Par:    [][]Call{{call("x1.Put(1)", nil, []string{"x1"})}, {call("x1.Put(2)", nil, []string{"x1"})}},
+		Drains: []Call{call("drain(x2)", nil, []string{"x2"})},
+		Probes: []Call{call("x1.Len()", nil, []string{"x1"})},
+	}
+	if got := d.Others(); !slices.Equal(got, []int{5}) {
+		t.Errorf("others %v", got)
+	}
+	for _, c := range []struct {
+		keep, tail []int
+		want       string
+	}{
+		{[]int{0, 1}, []int{5, 5}, "x1 := kinds.New()\nx1.Watch()\nx1.Len()\nx1.Len()\n"},
+		{[]int{0, 2, 3}, nil, "x1 := kinds.New()\nvar wg sync.WaitGroup\nwg.Add(1)\ngo func() {\ndefer wg.Done()\nx1.Put(1)\n}()\nwg.Add(1)\ngo func() {\ndefer wg.Done()\nx1.Put(2)\n}()\nwg.Wait()\n"},
+		{[]int{0, 3}, nil, "x1 := kinds.New()\nx1.Put(2)\n"},
+	} {
+		want := "func TestX(t *testing.T) {\n" + c.want + "}\n"
+		if got := a.Body(d.Reduced(c.keep, c.tail), "TestX"); got != want {
+			t.Errorf("%v %v: got\n%swant\n%s", c.keep, c.tail, got, want)
+		}
+	}
+}
+
+// A package that is named as something in the generated files is imported under another name.
+func TestReservedName(t *testing.T) {
+	a, _ := read(t, "sink")
+	f, err := a.Tests([]Body{{"TestX", &Driver{Seq: a.Drivers(Options{Single: 1})[0].Seq[:1]}}})
+	if err != nil || !strings.Contains(string(f.Text), `sink2 "example.com/sink"`) {
+		t.Errorf("%v\n%s", err, f.Text)
+	}
+}

@@ -1,0 +1,260 @@
+// Package judge makes the calls of drivers inside the program, and tells which of them are blocked for ever.
+//
+// Its text is compiled a second time, as part of the tests that package drive generates. There it may use only the
+// standard library. Each [Trial] of a [Request] is one driver, or a part of it. The first goroutine never calls the package:
+// it starts others, sleeps until all is quiet, and asks the runtime who is blocked.
+//
+// Outside of deadlocklint explore it judges nothing.
+package judge
+
+import (
+	"reflect"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A Step is a call.
+type Step struct {
+	N      int    // its number in the driver
+	Recv   string // the variable whose method it is
+	Closes bool   // its object must not be used later
+	Hands  bool   // it may hand a lock to its caller
+	Do     func()
+}
+
+// A Script is a driver: the calls of one goroutine, those of others that follow, and all others for the end.
+type Script struct {
+	Seq                    []Step
+	Par                    [][]Step
+	Drains, Probes, Closes []Step
+	Chans                  func() []uintptr // the channels that the driver has
+}
+
+// How long the first goroutine sleeps, by the virtual clock: all is quiet then.
+const (
+	restStage = time.Second
+	restCall  = time.Millisecond
+	restEnd   = 20 * time.Second
+)
+
+// Target is the path of the module under test, and Own that of the package of the drivers.
+type Target struct{ Module, Own string }
+
+// An actor is a goroutine of the driver.
+type actor struct {
+	steps  []Step
+	at     int
+	id     int
+	done   bool
+	closed bool // its present step uses an object after a call that ended it
+}
+
+// A run is one driver in one run.
+type run struct {
+	t        *testing.T
+	target   Target
+	actors   map[int]*actor // by the number of the goroutine
+	closed   map[string]bool
+	panicked string
+	panics   int // the number of that call
+	trial    int
+	traces   bool
+	partial  bool         // calls are left out that may give a lock back, or receive
+	before   map[int]bool // goroutines that were blocked before the driver paid, where only these count; nil for all
+}
+
+// Play makes the calls of the n-th trial and judges.
+func Play(t *testing.T, target Target, s *Script, trial Trial, n int) Verdict {
+	r := &run{t: t, target: target, actors: map[int]*actor{}, closed: map[string]bool{}, trial: n, traces: trial.Trace, partial: len(trial.Drop) > 0}
+	s.Probes, s.Closes = except(s.Probes, trial.Drop), except(s.Closes, trial.Drop)
+	r.start(only(s.Seq, trial.Only))
+	time.Sleep(restStage)
+	for _, steps := range s.Par {
+		r.start(only(steps, trial.Only))
+	}
+	time.Sleep(restStage)
+	r.each(exactly(append(append([]Step{}, s.Probes...), s.Closes...), trial.Tail))
+	if trial.Only != nil {
+		r.before = map[int]bool{}
+		for _, b := range blockedIn(t) {
+			r.before[b.ID] = true
+		}
+	}
+	for _, list := range [][]Step{s.Drains, s.Probes, s.Drains, s.Closes, s.Probes, s.Drains, s.Closes} {
+		if r.panicked == "" {
+			r.each(list)
+		}
+	}
+	time.Sleep(restEnd)
+	if r.panicked != "" {
+		return Verdict{Rule: Void, Steps: []int{r.panics}, Panic: r.panicked}
+	}
+	return r.judge(s.Chans())
+}
+
+// only leaves out what a reduction has left out; nil keeps all.
+func only(steps []Step, keep []int) []Step {
+	if keep == nil {
+		return steps
+	}
+	return exactly(steps, keep)
+}
+
+// exactly are the steps with these numbers, in their order.
+func exactly(steps []Step, numbers []int) (list []Step) {
+	for _, n := range numbers {
+		for _, s := range steps {
+			if n == s.N {
+				list = append(list, s)
+			}
+		}
+	}
+	return list
+}
+
+// except are the steps without those with these numbers.
+func except(steps []Step, numbers []int) (list []Step) {
+	for _, s := range steps {
+		if len(exactly([]Step{s}, numbers)) == 0 {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// each makes calls in a goroutine each.
+func (r *run) each(steps []Step) {
+	for i := range steps {
+		r.start(steps[i : i+1])
+		time.Sleep(restCall)
+	}
+	if len(steps) > 0 {
+		time.Sleep(restStage)
+	}
+}
+
+// start makes calls in a goroutine. A call that panics has broken a precondition: nothing that follows counts.
+func (r *run) start(steps []Step) {
+	if len(steps) == 0 {
+		return
+	}
+	a := &actor{steps: steps}
+	go func() {
+		a.id = self(r.t)
+		r.actors[a.id] = a
+		defer func() {
+			if p := recover(); p != nil {
+				r.panicked, r.panics = text(p), a.steps[a.at].N
+			}
+			a.done = true
+		}()
+		for i, s := range steps {
+			a.at, a.closed = i, s.Recv != "" && r.closed[s.Recv]
+			if r.traces {
+				tell(Verdict{Trial: r.trial, Rule: Begun, Steps: []int{s.N}})
+			}
+			s.Do()
+			if s.Closes {
+				r.closed[s.Recv] = true
+			}
+		}
+	}()
+}
+
+// judge tells what is blocked and must not be.
+func (r *run) judge(chans []uintptr) Verdict {
+	v := Verdict{Rule: Quiet}
+	var sends []string
+	for _, b := range blockedIn(r.t) {
+		at, theirs := r.place(b)
+		if !theirs || r.before != nil && !r.before[b.ID] {
+			continue
+		}
+		a := r.actors[b.ID]
+		switch {
+		case b.Kind == waitsLock && r.handed(b.Holder):
+			return Verdict{Rule: Quiet} // the driver has a lock that its contract is to give back
+		case b.Kind == waitsLock && (a == nil || !a.closed):
+			v.Rule, v.Places = Lock, append(v.Places, at)
+			if a != nil {
+				v.Steps = append(v.Steps, a.steps[a.at].N)
+			}
+		case a == nil && !r.partial && (b.Kind == waitsSend || b.Kind == waitsGroup) && !has(chans, b.Object):
+			sends = append(sends, at)
+		}
+	}
+	if v.Rule == Quiet && len(sends) > 0 {
+		v.Rule, v.Places = Send, sends
+	}
+	v.settle()
+	return v
+}
+
+// handed reports whether a goroutine of the driver holds a lock by a call that hands one out, or may do so.
+func (r *run) handed(holder int) bool {
+	a := r.actors[holder]
+	if a == nil {
+		return false
+	}
+	if r.partial && (a.done || a.at > 0) {
+		return true
+	}
+	for i, s := range a.steps {
+		if s.Hands && (a.done || i < a.at) {
+			return true
+		}
+	}
+	return false
+}
+
+// place is where a goroutine waits, in code of the module. theirs is false where the driver waits itself, or the module is not on the stack.
+func (r *run) place(b blocked) (at string, theirs bool) {
+	frames := runtime.CallersFrames(b.Frames)
+	for more := len(b.Frames) > 0; more; {
+		var f runtime.Frame
+		f, more = frames.Next()
+		switch {
+		case under(f.Function, r.target.Own):
+			return "", false
+		case under(f.Function, r.target.Module):
+			return f.Function + " " + f.File[strings.LastIndexByte(f.File, '/')+1:] + ":" + strconv.Itoa(f.Line), true
+		}
+	}
+	return "", false
+}
+
+// under reports whether a function is of a package, or of one below it.
+func under(function, path string) bool {
+	return strings.HasPrefix(function, path+".") || strings.HasPrefix(function, path+"/")
+}
+
+// Addresses are those of channels.
+func Addresses(chans ...any) (list []uintptr) {
+	for _, ch := range chans {
+		list = append(list, reflect.ValueOf(ch).Pointer())
+	}
+	return list
+}
+
+func has(list []uintptr, p uintptr) bool {
+	for _, q := range list {
+		if p == q {
+			return true
+		}
+	}
+	return false
+}
+
+// text is a panic as text.
+func text(p any) string {
+	switch p := p.(type) {
+	case error:
+		return p.Error()
+	case string:
+		return p
+	}
+	return "another value"
+}

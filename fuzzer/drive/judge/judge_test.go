@@ -1,0 +1,79 @@
+package judge
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+)
+
+// play plays a trial, by a clock that jumps. It returns the numbers of the calls in their order, and the verdicts that were written.
+func play(t *testing.T, trial Trial, panics int) (made []int, told []Verdict) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "verdicts")
+	t.Setenv(EnvVerdicts, file)
+	step := func(n int) Step {
+		return Step{N: n, Recv: "x1", Do: func() {
+			if made = append(made, n); n == panics {
+				panic("a precondition")
+			}
+		}}
+	}
+	script := func() *Script {
+		return &Script{
+			Seq: []Step{step(0), step(1)}, Par: [][]Step{{step(2)}}, Drains: []Step{step(3)}, Probes: []Step{step(4), step(5)}, Closes: []Step{step(6)},
+			Chans: func() []uintptr { return Addresses(make(chan int)) },
+		}
+	}
+	settled, played, request = map[int]bool{}, map[int]int{}, Request{[]Trial{trial}}
+	synctest.Test(t, func(t *testing.T) { PlayAll(t, Target{}, map[string]func() *Script{trial.Driver: script}) })
+	b, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(b)) {
+		var v Verdict
+		if err := json.Unmarshal([]byte(line), &v); err != nil {
+			t.Fatal(err)
+		}
+		told = append(told, v)
+	}
+	return made, told
+}
+
+// The driver makes its own calls, then those that a reduction adds, and pays twice.
+func TestPlay(t *testing.T) {
+	pays := []int{3, 4, 5, 3, 6, 4, 5, 3, 6}
+	for _, c := range []struct {
+		trial Trial
+		want  []int
+	}{
+		{Trial{}, slices.Concat([]int{0, 1, 2}, pays)},
+		{Trial{Only: []int{1}, Tail: []int{5, 5}}, slices.Concat([]int{1, 5, 5}, pays)},
+		{Trial{Drop: []int{4, 6}}, []int{0, 1, 2, 3, 5, 3, 5, 3}},
+	} {
+		c.trial.Driver = "X"
+		made, told := play(t, c.trial, -1)
+		if !slices.Equal(made, c.want) {
+			t.Errorf("%+v: made %v, want %v", c.trial, made, c.want)
+		}
+		if len(told) != 2 || told[0].Rule != Begun || told[1].Rule != Quiet {
+			t.Errorf("%+v: told %+v", c.trial, told)
+		}
+	}
+}
+
+// A call that panics voids the driver, which makes no further one for the end.
+func TestPanics(t *testing.T) {
+	made, told := play(t, Trial{Driver: "X", Trace: true}, 4)
+	last := told[len(told)-1]
+	if last.Rule != Void || last.Panic != "a precondition" || !slices.Equal(last.Steps, []int{4}) {
+		t.Errorf("%+v", last)
+	}
+	if want := []int{0, 1, 2, 3, 4, 5}; !slices.Equal(made, want) || len(told) != len(want)+2 {
+		t.Errorf("made %v, told %+v", made, told)
+	}
+}

@@ -1,0 +1,107 @@
+package judge
+
+import (
+	"encoding/json"
+	"os"
+	"sort"
+	"testing"
+)
+
+// The environment of a process that plays drivers.
+const (
+	EnvRequest  = "DEADLOCKLINT_DRIVERS"  // file with a Request as JSON
+	EnvVerdicts = "DEADLOCKLINT_VERDICTS" // where verdicts are appended, JSON lines
+)
+
+// A Request says what a process plays in each of its runs.
+type Request struct {
+	Trials []Trial
+}
+
+// A Trial is a driver, or a part of it.
+type Trial struct {
+	Driver string
+	Only   []int // the calls of its goroutines that are kept, by their numbers, and then only what these leave blocked counts; nil for all
+	Tail   []int // of the other calls those that come next, before the driver pays what it owes
+	Drop   []int // those of the other calls that are not made
+	Trace  bool  // tell each call before it is made: one ends the process
+	Most   int   // runs, 0 for all
+}
+
+// A Rule says how a trial came out.
+type Rule string
+
+// The rules.
+const (
+	Begun Rule = "begun" // its calls are made, or this one with Trace; the process has ended in it when nothing follows
+	Quiet Rule = "quiet" // nothing counts that is blocked
+	Void  Rule = "void"  // this call has panicked
+	Died  Rule = "died"  // the process has ended in it, as who reads the verdicts notes
+	Lock  Rule = "lock"  // a call, or a goroutine of the module, waits for a lock for ever
+	Send  Rule = "send"  // a goroutine of the module waits in a send or a Wait for ever
+)
+
+// A Verdict is how a trial came out in a run.
+type Verdict struct {
+	Trial  int // of the request
+	Rule   Rule
+	Steps  []int    // the calls that are blocked, or that the rule names, by their numbers
+	Places []string // where, in code of the module
+	Panic  string
+}
+
+// settle sorts the parts of a verdict, and drops what is there twice.
+func (v *Verdict) settle() {
+	sort.Ints(v.Steps)
+	sort.Strings(v.Places)
+	n := 0
+	for i, p := range v.Places {
+		if i == 0 || p != v.Places[i-1] {
+			v.Places[n] = p
+			n++
+		}
+	}
+	v.Places = v.Places[:n]
+}
+
+// settled are the trials of this process whose verdict no other run changes, and how often each was made.
+var (
+	settled = map[int]bool{}
+	played  = map[int]int{}
+	request = readRequest()
+)
+
+func readRequest() (r Request) {
+	b, err := os.ReadFile(os.Getenv(EnvRequest))
+	if err != nil {
+		return r // nobody asks
+	}
+	_ = json.Unmarshal(b, &r) // it is written by the same text
+	return r
+}
+
+// PlayAll is the one test of the drivers.
+func PlayAll(t *testing.T, target Target, scripts map[string]func() *Script) {
+	for i, trial := range request.Trials {
+		if settled[i] || trial.Most > 0 && played[i] >= trial.Most {
+			continue
+		}
+		played[i]++
+		tell(Verdict{Trial: i, Rule: Begun})
+		v := Play(t, target, scripts[trial.Driver](), trial, i)
+		v.Trial = i
+		settled[i] = v.Rule != Quiet
+		tell(v)
+	}
+}
+
+// tell appends a verdict to the file.
+func tell(v Verdict) {
+	f, err := os.OpenFile(os.Getenv(EnvVerdicts), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return // the reader misses it
+	}
+	defer f.Close()
+	b, _ := json.Marshal(v) // it always can
+	_, _ = f.Write(append(b, '\n'))
+}

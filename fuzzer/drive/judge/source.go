@@ -1,0 +1,8 @@
+package judge
+
+import "embed"
+
+// Source is the text of this package, which is compiled again with drivers.
+//
+//go:embed judge.go request.go runtime.go
+var Source embed.FS

@@ -1,0 +1,71 @@
+package drive
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// literals are values of the source that may matter to it, as source text.
+type literals struct {
+	strings, ints []string
+}
+
+// Literals of the source are values up to these.
+const (
+	longestLiteral = 12 // bytes
+	largestLiteral = 64
+	commonIntegers = 2 // the palette has these anyway
+)
+
+// literalsOf collects the literals of files. Messages of errors and of prints say nothing.
+func literalsOf(files []*ast.File) literals {
+	texts, ints := map[string]bool{}, map[string]bool{}
+	for _, file := range files {
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.ImportSpec:
+				return false
+			case *ast.CallExpr:
+				return !isMessage(n)
+			case *ast.BasicLit:
+				noteLiteral(n, texts, ints)
+			}
+			return true
+		})
+	}
+	return literals{slices.Sorted(maps.Keys(texts)), slices.Sorted(maps.Keys(ints))}
+}
+
+func isMessage(call *ast.CallExpr) bool {
+	sel, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	id, ok := sel.X.(*ast.Ident)
+	return ok && (id.Name == "fmt" || id.Name == "errors")
+}
+
+// noteLiteral takes a literal. A single character is put between two others, since it may separate them.
+func noteLiteral(lit *ast.BasicLit, texts, ints map[string]bool) {
+	switch lit.Kind {
+	case token.STRING, token.CHAR:
+		s, err := strconv.Unquote(lit.Value)
+		switch {
+		case err != nil || s == "" || len(s) > longestLiteral || strings.ContainsAny(s, "%\n"):
+		case utf8.RuneCountInString(s) == 1:
+			texts[strconv.Quote("a"+s+"b")] = true
+		default:
+			texts[strconv.Quote(s)] = true
+		}
+	case token.INT:
+		if v, ok := constant.Int64Val(constant.MakeFromLiteral(lit.Value, lit.Kind, 0)); ok && v > commonIntegers && v <= largestLiteral {
+			ints[strconv.FormatInt(v, 10)] = true
+		}
+	}
+}

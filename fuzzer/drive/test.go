@@ -1,0 +1,192 @@
+package drive
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// Own is how many calls the goroutines of a driver make. They have the first numbers.
+func (d *Driver) Own() int { return len(d.Seq) + len(slices.Concat(d.Par...)) }
+
+// Others are the numbers of the calls for the end, without drains.
+func (d *Driver) Others() (list []int) {
+	for i := range len(d.Probes) + len(d.Closes) {
+		list = append(list, d.Own()+len(d.Drains)+i)
+	}
+	return list
+}
+
+// Function names the function of the call with a number, "" for none.
+func (d *Driver) Function(n int) string {
+	calls := d.calls()
+	if n < 0 || n >= len(calls) {
+		return ""
+	}
+	return calls[n].Name
+}
+
+// Needs reports whether a goroutine of the driver calls a function.
+func (d *Driver) Needs(name string) bool {
+	return slices.ContainsFunc(d.calls()[:d.Own()], func(c Call) bool { return c.Name == name })
+}
+
+// EndingWith are the numbers of the calls of a function for the end.
+func (d *Driver) EndingWith(name string) (list []int) {
+	calls := d.calls()
+	for _, n := range d.Others() {
+		if calls[n].Name == name {
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
+// This file prints a driver as a test for people: without the judge, and without calls that do nothing for it.
+
+// Reduced keeps the calls of a driver with these numbers. Those of tail come after the others, as often as they are named.
+func (d *Driver) Reduced(keep, tail []int) *Driver {
+	n := 0
+	kept := func(calls []Call, of []int) (list []Call) {
+		for _, k := range of {
+			if n <= k && k < n+len(calls) {
+				list = append(list, calls[k-n])
+			}
+		}
+		n += len(calls)
+		return list
+	}
+	r := &Driver{Name: d.Name, Seq: kept(d.Seq, keep)}
+	for _, calls := range d.Par {
+		if list := kept(calls, keep); len(list) > 0 {
+			r.Par = append(r.Par, list)
+		}
+	}
+	n += len(d.Drains)
+	r.Tail = kept(slices.Concat(d.Probes, d.Closes), tail)
+	r.dropUnused(d.Vars)
+	return r
+}
+
+// dropUnused assigns nothing to variables that no call uses.
+func (d *Driver) dropUnused(vars []Var) {
+	used := map[string]bool{}
+	lists := append([][]Call{d.Seq, d.Tail}, d.Par...)
+	for _, calls := range lists {
+		for _, c := range calls {
+			for _, v := range c.Uses {
+				used[v] = true
+			}
+		}
+	}
+	for _, calls := range lists {
+		for i := range calls {
+			c := &calls[i]
+			c.Sets = slices.Clone(c.Sets)
+			for k, v := range c.Sets {
+				if !used[v] {
+					c.Sets[k] = "_"
+				}
+			}
+			if !slices.ContainsFunc(c.Sets, func(v string) bool { return v != "_" }) {
+				c.Sets = nil
+			}
+		}
+	}
+	d.Vars = slices.DeleteFunc(slices.Clone(vars), func(v Var) bool { return !used[v.Name] })
+}
+
+// Body is the reduced driver as the body of a test of that name.
+func (a *API) Body(d *Driver, name string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "func %s(t *testing.T) {\n", name)
+	begun := map[string]bool{}
+	for _, c := range slices.Concat(append([][]Call{d.Tail}, d.Par...)...) {
+		for _, v := range c.Sets {
+			if i := slices.IndexFunc(d.Vars, func(o Var) bool { return o.Name == v }); i >= 0 {
+				begun[v] = true
+				fmt.Fprintf(&b, "var %s %s\n", v, a.typeText(d.Vars[i]))
+			}
+		}
+	}
+	for _, c := range d.Seq {
+		b.WriteString(c.defined(begun) + "\n")
+	}
+	a.goroutines(&b, d.Par)
+	for _, c := range d.Tail {
+		b.WriteString(c.assigned() + "\n")
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+// goroutines makes calls in a goroutine for each list, and waits for all.
+func (a *API) goroutines(b *strings.Builder, lists [][]Call) {
+	if len(lists) == 0 {
+		return
+	}
+	if len(lists) == 1 {
+		for _, c := range lists[0] {
+			b.WriteString(c.assigned() + "\n")
+		}
+		return
+	}
+	b.WriteString("var wg sync.WaitGroup\n")
+	for _, calls := range lists {
+		b.WriteString("wg.Add(1)\ngo func() {\ndefer wg.Done()\n")
+		for _, c := range calls {
+			b.WriteString(c.assigned() + "\n")
+		}
+		b.WriteString("}()\n")
+	}
+	b.WriteString("wg.Wait()\n")
+}
+
+// defined is a call whose results define variables, unless they are there.
+func (c *Call) defined(begun map[string]bool) string {
+	isNew := slices.ContainsFunc(c.Sets, func(v string) bool { return v != "_" && !begun[v] })
+	if !isNew {
+		return c.assigned()
+	}
+	return strings.Join(c.Sets, ", ") + " := " + c.Expr
+}
+
+// A Body is a test by its name, and its driver.
+type Body struct {
+	Name   string
+	Driver *Driver
+}
+
+// Tests is a test file with reduced drivers.
+func (a *API) Tests(list []Body) (File, error) {
+	n := needs{imports: map[string]bool{a.pkg.Path(): true, "testing": true}, helpers: map[string]bool{}}
+	var b strings.Builder
+	for _, t := range list {
+		for _, c := range slices.Concat(append([][]Call{t.Driver.Seq, t.Driver.Tail}, t.Driver.Par...)...) {
+			n.add(c.Imports, c.Helpers)
+		}
+		for _, v := range t.Driver.Vars {
+			n.add(v.imports, nil)
+		}
+		if len(t.Driver.Par) > 1 {
+			n.add([]string{"sync"}, nil)
+		}
+		b.WriteString("\n" + a.Body(t.Driver, t.Name))
+	}
+	text, err := a.file(n, b.String())
+	return File{filePrefix + "found_test.go", text}, err
+}
+
+// chans are the variables with a channel, and the fields of objects that are channels.
+func (d *Driver) chans() (list []string) {
+	for _, v := range d.Vars {
+		if _, ok := types.Unalias(v.Type).Underlying().(*types.Chan); ok {
+			list = append(list, v.Name)
+		}
+	}
+	return list
+}
+
+// typeText is the type of a variable as source text.
+func (a *API) typeText(v Var) string { return v.text }

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Drives packages with generated tests, and prints what was found in each, with CPU seconds.
+#
+#   script/drive/run.sh DIR               the packages of the modules DIR/wrong and DIR/right
+#   script/drive/run.sh MODULE@VERSION    the packages of a released module, without its tests
+set -euo pipefail
+work=$(mktemp -d)
+trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
+go build -C "$(dirname "$0")/../.." -o "$work/deadlocklint" ./cmd/deadlocklint
+
+drive() { # name, directory
+	(
+		cd "$2"
+		for p in $(go list -f '{{if .GoFiles}}{{.ImportPath}}{{end}}' ./...); do
+			TIMEFORMAT='%U %S'
+			times=$({ time "$work/deadlocklint" explore -drive -q "$p" >"$work/found" 2>"$work/told" || true; } 2>&1)
+			echo "$1 $p: $(grep -c . "$work/found" || true) found, $(echo "$times" | awk '{print $1 + $2}') CPU s"
+			sed 's/^/    /' "$work/found"
+		done
+	)
+}
+
+case $1 in
+*@*)
+	dir=$(go mod download -json "$1" | sed -n 's/.*"Dir": "\(.*\)".*/\1/p')
+	cp -r "$dir" "$work/module"
+	chmod -R u+w "$work/module"
+	drive "$1" "$work/module"
+	;;
+*)
+	for side in wrong right; do
+		cp -rL "$1/$side" "$work/$side"
+		chmod -R u+w "$work/$side"
+		drive "$side" "$work/$side"
+	done
+	;;
+esac
