@@ -80,7 +80,7 @@ func TestSource(t *testing.T) {
 func TestReduced(t *testing.T) {
 	a, _ := read(t, "kinds")
 	call := func(expr string, sets, uses []string) Call {
-		return Call{Name: expr, Expr: expr, Sets: sets, Uses: uses}
+		return Call{Name: expr, Expr: expr, Sets: sets, Uses: uses, Nilable: uses}
 	}
 	d := &Driver{
 		Name: "X", Vars: []Var{{Name: "x1", text: "*kinds.Store"}, {Name: "x2", text: "chan int"}},
@@ -99,6 +99,7 @@ func TestReduced(t *testing.T) {
 		{[]int{0, 1}, []int{5, 5}, "x1 := kinds.New()\nx1.Watch()\nx1.Len()\nx1.Len()\n"},
 		{[]int{0, 2, 3}, nil, "x1 := kinds.New()\nvar wg sync.WaitGroup\nwg.Add(1)\ngo func() {\ndefer wg.Done()\nx1.Put(1)\n}()\nwg.Add(1)\ngo func() {\ndefer wg.Done()\nx1.Put(2)\n}()\nwg.Wait()\n"},
 		{[]int{0, 3}, nil, "x1 := kinds.New()\nx1.Put(2)\n"},
+		{[]int{1, 3}, []int{5}, ""}, // no call makes the object
 	} {
 		want := "func TestX(t *testing.T) {\n" + c.want + "}\n"
 		if got := a.Body(d.Reduced(c.keep, c.tail), "TestX"); got != want {

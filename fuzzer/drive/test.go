@@ -65,24 +65,56 @@ func (d *Driver) Reduced(keep, tail []int) *Driver {
 	}
 	n += len(d.Drains)
 	r.Tail = kept(slices.Concat(d.Probes, d.Closes), tail)
+	r.dropUnmade()
 	r.dropUnused(d.Vars)
 	return r
+}
+
+// lists are the calls of a reduced driver.
+func (d *Driver) lists() []*[]Call {
+	list := []*[]Call{&d.Seq, &d.Tail}
+	for i := range d.Par {
+		list = append(list, &d.Par[i])
+	}
+	return list
+}
+
+// dropUnmade leaves out calls with an object that no call makes. The program has left them out as well, since it was nil.
+func (d *Driver) dropUnmade() {
+	for more := true; more; {
+		made := map[string]bool{}
+		for _, calls := range d.lists() {
+			for _, c := range *calls {
+				for _, v := range c.Sets {
+					made[v] = true
+				}
+			}
+		}
+		more = false
+		for _, calls := range d.lists() {
+			n := len(*calls)
+			*calls = slices.DeleteFunc(*calls, func(c Call) bool {
+				return slices.ContainsFunc(c.Nilable, func(v string) bool { return !made[v] })
+			})
+			more = more || len(*calls) < n
+		}
+	}
+	d.Par = slices.DeleteFunc(d.Par, func(calls []Call) bool { return len(calls) == 0 })
 }
 
 // dropUnused assigns nothing to variables that no call uses.
 func (d *Driver) dropUnused(vars []Var) {
 	used := map[string]bool{}
-	lists := append([][]Call{d.Seq, d.Tail}, d.Par...)
-	for _, calls := range lists {
-		for _, c := range calls {
+	for _, calls := range d.lists() {
+		for _, c := range *calls {
 			for _, v := range c.Uses {
 				used[v] = true
 			}
 		}
 	}
-	for _, calls := range lists {
-		for i := range calls {
-			c := &calls[i]
+	for _, calls := range d.lists() {
+		for i := range *calls {
+			c := &(*calls)[i]
 			c.Sets = slices.Clone(c.Sets)
 			for k, v := range c.Sets {
 				if !used[v] {
@@ -102,12 +134,10 @@ func (a *API) Body(d *Driver, name string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "func %s(t *testing.T) {\n", name)
 	begun := map[string]bool{}
-	for _, c := range slices.Concat(append([][]Call{d.Tail}, d.Par...)...) {
-		for _, v := range c.Sets {
-			if i := slices.IndexFunc(d.Vars, func(o Var) bool { return o.Name == v }); i >= 0 {
-				begun[v] = true
-				fmt.Fprintf(&b, "var %s %s\n", v, a.typeText(d.Vars[i]))
-			}
+	for _, v := range d.Vars {
+		bySeq := slices.ContainsFunc(d.Seq, func(c Call) bool { return slices.Contains(c.Sets, v.Name) })
+		if begun[v.Name] = !bySeq; !bySeq {
+			fmt.Fprintf(&b, "var %s %s\n", v.Name, v.text)
 		}
 	}
 	for _, c := range d.Seq {

@@ -29,7 +29,7 @@ const (
 	processTime = 20 * time.Second // of its runs, at most
 	mostDeaths  = 2                // of a function, after which no driver calls it that needs it
 	mostEnded   = 8                // processes of a package that end early; then a driver that ends one takes its group with it
-	mostHangs   = 8                // places of a package that are reduced and shown
+	mostHangs   = 4                // places of a package that are reduced and shown
 )
 
 // A player plays drivers in processes.
