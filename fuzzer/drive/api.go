@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// An API is what a package exports, with instances of its generic parts.
+// An API is the exported part of a package, with instances of its generic parts.
 type API struct {
 	pkg      *types.Package
 	self     string // its name in the files

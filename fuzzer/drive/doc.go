@@ -1,7 +1,7 @@
-// Package drive writes drivers for the exported API of a package: tests that nobody wrote.
+// Package drive writes drivers, which are tests, for the exported API of a package.
 //
-// [Read] takes a package from go/types, with its syntax, and keeps its API: exported types with their methods, constructors, other functions,
-// and the literals of its source. [API.Drivers] makes a number of drivers of it. A [Driver] has the calls of one goroutine, or
+// [Read] takes a package from go/types, with its syntax, and keeps its API. That is its exported types with their methods, constructors, other
+// functions, and the literals of its source. [API.Drivers] makes a number of drivers of it. A [Driver] has the calls of one goroutine, or
 // of two or three after a common prefix. It also has all calls that its objects allow, for the end. Both are decided by
 // a seed. [Source] is the file with all drivers of a package, and [Driver.Test] is one driver as a test for people.
 //
@@ -31,7 +31,7 @@ type Call struct {
 	Name    string   // of the function or method
 	Recv    string   // the variable whose method it is, "" for none
 	Expr    string   // the call
-	Sets    []string // what its results are assigned to: variables of the driver and "_"
+	Sets    []string // variables of the driver to which its results are assigned, and "_"
 	Uses    []string // variables in Expr
 	Nilable []string // those of them that may be nil; then the call is left out
 	Imports []string // import paths in Expr

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// refs is what a piece of source refers to. An expression is made by chance and may be left out again, so only its final text
+// refs are the names in a piece of source. An expression is made by chance and may be left out again, so only its final text
 // tells what it needs.
 type refs struct {
 	names            []string // all identifiers

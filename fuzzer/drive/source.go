@@ -117,7 +117,7 @@ func (c *Call) assigned() string {
 	return strings.Join(c.Sets, ", ") + " = " + c.Expr
 }
 
-// needs is what a file imports and declares.
+// needs are the imports and declarations of a file.
 type needs struct {
 	imports, helpers map[string]bool
 }
@@ -217,7 +217,7 @@ func parseHelpers(text string) (map[string]helper, []string) {
 	return list, names
 }
 
-// reserved are the names that the generated files declare: a package of one of them is imported under another name.
+// reserved are the names that the generated files declare: a package of such a name is imported under another name.
 var reserved = reservedNames()
 
 func reservedNames() map[string]bool {

@@ -233,7 +233,7 @@ func (g *generator) table(t types.Type, u *types.Map, depth int) (e string, ok b
 	return g.text(t) + "{" + entry + "}", true
 }
 
-// channel is one that others receive from, or one that is fed and then closed.
+// channel is a channel from which a goroutine receives, or to which a goroutine sends before it closes the channel.
 func (g *generator) channel(u *types.Chan, depth int) (e string, ok bool) {
 	elem := g.text(u.Elem())
 	if u.Dir() == types.SendOnly || u.Dir() == types.SendRecv && g.chance(0.3) {

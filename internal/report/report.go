@@ -151,7 +151,7 @@ type Finding struct {
 // A Driver is a test that was generated from the API of a package.
 type Driver struct {
 	Test     string `json:"test"`     // its source
-	Contract string `json:"contract"` // what it assumes about the package
+	Contract string `json:"contract"` // its assumption about the package
 }
 
 // A Fix is a change of the source after which a finding is gone.

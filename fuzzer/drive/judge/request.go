@@ -36,7 +36,7 @@ const (
 	Begun Rule = "begun" // its calls are made, or this one with Trace; the process has ended in it when nothing follows
 	Quiet Rule = "quiet" // nothing counts that is blocked
 	Void  Rule = "void"  // this call has panicked
-	Died  Rule = "died"  // the process has ended in it, as who reads the verdicts notes
+	Died  Rule = "died"  // the process has ended in it, as the reader of the verdicts notes
 	Lock  Rule = "lock"  // a call, or a goroutine of the module, waits for a lock for ever
 	Send  Rule = "send"  // a goroutine of the module waits in a send or a Wait for ever
 )

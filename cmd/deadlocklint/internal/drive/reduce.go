@@ -21,7 +21,7 @@ func (p part) without(i int) part {
 }
 
 // reduce leaves out calls while the driver still hangs at one of the places, the last ones first. The result is nil when no part
-// hangs by itself: what hangs needs calls that the driver makes to end it.
+// hangs by itself: the hang needs calls that the driver makes to end it.
 func (pl *player) reduce(ctx context.Context, h *hang) (*drive.Driver, error) {
 	p, ok, err := pl.begin(ctx, h)
 	if err != nil || !ok {
@@ -40,7 +40,7 @@ func (pl *player) reduce(ctx context.Context, h *hang) (*drive.Driver, error) {
 	return h.driver.Reduced(p.keep, p.tail), nil
 }
 
-// begin is a part that hangs: the calls of the goroutines, with none of the others, one that hangs, or all as often as the
+// begin is a part that hangs: the calls of the goroutines, with none of the others, with a call that hangs, or with all as often as the
 // driver makes them.
 func (pl *player) begin(ctx context.Context, h *hang) (p part, ok bool, err error) {
 	keep := []int{}

@@ -83,7 +83,7 @@ func (pl *pipeline) tellDriven(t *drive.Tally) {
 	}
 }
 
-// ofDrivers keeps the findings that count of a generated test, with its source. Whatever else its schedules come to may be its own fault.
+// ofDrivers keeps the findings that count of a generated test, with its source. Other endings of its schedules may be its own fault.
 func (pl *pipeline) ofDrivers(list []report.Finding) (kept []report.Finding) {
 	for _, f := range list {
 		t, ok := pl.drivenBy(&f)
@@ -120,7 +120,7 @@ func waitsBy(f *report.Finding, rule judge.Rule) bool {
 	})
 }
 
-// contract is what a generated test assumes about the package.
+// contract is the assumption of a generated test about the package.
 func contract(t drive.Test) string {
 	if t.Single {
 		return "these calls may be made one after the other"
