@@ -63,6 +63,9 @@ func (g *generator) make(t target, keeps bool) (c Call, ok bool) {
 		c.Expr = t.of.Name + "." + t.name + "(" + args + ")"
 	}
 	g.assign(&c, t.sig.Results(), keeps)
+	if t.recv != nil {
+		c.Gives = g.gives(t.sig.Results())
+	}
 	if t.of.Name == "" || t.recv != nil {
 		g.made[t.key()] = true
 	}
@@ -83,6 +86,18 @@ func (g *generator) assign(c *Call, results *types.Tuple, keeps bool) {
 	if !kept {
 		c.Sets = nil
 	}
+}
+
+// gives are the results by which a lock could be given back, nil for none.
+func (a *API) gives(results *types.Tuple) []bool {
+	list := make([]bool, results.Len())
+	for i := range list {
+		list[i] = a.givesBack(results.At(i).Type())
+	}
+	if !slices.Contains(list, true) {
+		return nil
+	}
+	return list
 }
 
 func (g *generator) newVar(t types.Type) string {

@@ -39,6 +39,18 @@ func (a *API) useful(t types.Type) bool {
 	return a.own(t) != nil
 }
 
+// givesBack reports whether a value can have what gives a lock back: it is a function, of a type of the package, or of an interface.
+func (a *API) givesBack(t types.Type) bool {
+	switch u := types.Unalias(t).Underlying().(type) {
+	case *types.Signature:
+		return true
+	case *types.Interface:
+		return u.NumMethods() > 0 && !types.Identical(t, types.Universe.Lookup("error").Type())
+	}
+	n := a.own(t)
+	return n != nil && types.NewMethodSet(types.NewPointer(n)).Len() > 0
+}
+
 // writable reports whether a test outside of the package can write a type down.
 func (a *API) writable(t types.Type) bool { return a.isWritable(t, map[types.Type]bool{}) }
 

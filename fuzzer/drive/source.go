@@ -82,7 +82,7 @@ func (a *API) script(b *strings.Builder, d *Driver) {
 	list := func(name string, calls []Call) {
 		fmt.Fprintf(b, "%s{\n", name)
 		for _, c := range calls {
-			fmt.Fprintf(b, "{N: %d, Recv: %q, Closes: %t, Hands: %t, Do: func() { %s }},\n", n, c.Recv, c.Closes, c.Hands, c.guarded())
+			fmt.Fprintf(b, "{N: %d, Recv: %q, Closes: %t, Hands: %t, Do: func() []any { %s }},\n", n, c.Recv, c.Closes, c.Hands, c.guarded(d))
 			n++
 		}
 		b.WriteString("},\n")
@@ -100,13 +100,38 @@ func (a *API) script(b *strings.Builder, d *Driver) {
 	fmt.Fprintf(b, "Chans: func() []uintptr { return Addresses(%s) },\n}\n}\n", strings.Join(d.chans(), ", "))
 }
 
-// guarded is a call that is left out where an object is nil.
-func (c *Call) guarded() string {
+// guarded is a call that is left out where an object is nil. It returns the results by which a lock could be given back, and of which
+// no call is made.
+func (c *Call) guarded(d *Driver) string {
 	var b strings.Builder
 	for _, v := range c.Nilable {
-		fmt.Fprintf(&b, "if %s == nil { return }; ", v)
+		fmt.Fprintf(&b, "if %s == nil { return nil }; ", v)
 	}
-	return b.String() + c.assigned()
+	var dropped []string
+	names, rest := make([]string, len(c.Gives)), ""
+	for i, gives := range c.Gives {
+		names[i] = "_"
+		kept := c.Sets != nil && c.Sets[i] != "_"
+		drops := gives && !(kept && d.uses(c.Sets[i]))
+		if drops || kept {
+			names[i] = fmt.Sprintf("r%d", i)
+		}
+		if drops {
+			dropped = append(dropped, names[i])
+		}
+		if kept {
+			rest += c.Sets[i] + " = " + names[i] + "; "
+		}
+	}
+	if dropped == nil {
+		return b.String() + c.assigned() + "; return nil"
+	}
+	return b.String() + strings.Join(names, ", ") + " := " + c.Expr + "; " + rest + "return []any{" + strings.Join(dropped, ", ") + "}"
+}
+
+// uses reports whether a call is made of the variable.
+func (d *Driver) uses(variable string) bool {
+	return slices.ContainsFunc(d.calls(), func(c Call) bool { return c.Recv == variable })
 }
 
 // assigned is a call whose results are assigned to variables of the driver.

@@ -18,11 +18,11 @@ import (
 
 // A Step is a call.
 type Step struct {
-	N      int    // its number in the driver
-	Recv   string // the variable whose method it is
-	Closes bool   // its object must not be used later
-	Hands  bool   // it may hand a lock to its caller
-	Do     func()
+	N      int          // its number in the driver
+	Recv   string       // the variable whose method it is
+	Closes bool         // its object must not be used later
+	Hands  bool         // it may hand a lock to its caller
+	Do     func() []any // it returns results that nobody uses, and by which a lock could be given back
 }
 
 // A Script is a driver: the calls of one goroutine, those of others that follow, and all others for the end.
@@ -156,12 +156,31 @@ func (r *run) start(steps []Step) {
 			if r.traces {
 				tell(Verdict{Trial: r.trial, Rule: Begun, Steps: []int{s.N}})
 			}
-			s.Do()
+			if gives(s.Do()) {
+				a.steps[i].Hands = true
+			}
 			if s.Closes {
 				r.closed[s.Recv] = true
 			}
 		}
 	}()
+}
+
+// gives reports whether one of these can have what gives a lock back: it is not nil.
+func gives(results []any) bool {
+	for _, r := range results {
+		if r == nil {
+			continue
+		}
+		switch v := reflect.ValueOf(r); v.Kind() {
+		case reflect.Pointer, reflect.Func, reflect.Map, reflect.Slice, reflect.Chan:
+			if v.IsNil() {
+				continue
+			}
+		}
+		return true
+	}
+	return false
 }
 
 // judge tells what is blocked and must not be.
@@ -193,13 +212,23 @@ func (r *run) judge(chans []uintptr) Verdict {
 	return v
 }
 
-// handed reports whether a goroutine of the driver holds a lock by a call that hands one out, or may do so.
+// handed reports whether a goroutine of the driver holds a lock by a call that hands one out, or may do so. Readers of an RWMutex are
+// not known: each goroutine may be one.
 func (r *run) handed(holder int) bool {
-	a := r.actors[holder]
-	if a == nil {
+	if holder < 0 {
+		for _, a := range r.actors {
+			if a.handed(r.partial) {
+				return true
+			}
+		}
 		return false
 	}
-	if r.partial && (a.done || a.at > 0) {
+	a := r.actors[holder]
+	return a != nil && a.handed(r.partial)
+}
+
+func (a *actor) handed(partial bool) bool {
+	if partial && (a.done || a.at > 0) {
 		return true
 	}
 	for i, s := range a.steps {

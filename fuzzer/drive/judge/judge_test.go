@@ -16,10 +16,11 @@ func play(t *testing.T, trial Trial, panics int) (made []int, told []Verdict) {
 	file := filepath.Join(t.TempDir(), "verdicts")
 	t.Setenv(EnvVerdicts, file)
 	step := func(n int) Step {
-		return Step{N: n, Recv: "x1", Do: func() {
+		return Step{N: n, Recv: "x1", Do: func() []any {
 			if made = append(made, n); n == panics {
 				panic("a precondition")
 			}
+			return nil
 		}}
 	}
 	script := func() *Script {
