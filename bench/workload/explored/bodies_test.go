@@ -174,9 +174,15 @@ var bodies = map[string]func(){
 func crowd(n int) {
 	var mu sync.Mutex
 	var wg sync.WaitGroup
+	came := 0
 	for range n {
 		wg.Add(1)
-		go func() { defer wg.Done(); mu.Lock(); mu.Unlock() }()
+		go func() {
+			defer wg.Done()
+			mu.Lock()
+			came++
+			mu.Unlock()
+		}()
 	}
 	wg.Wait()
 }
