@@ -53,7 +53,7 @@ func (g *generator) make(t target, keeps bool) (c Call, ok bool) {
 	if !ok {
 		return Call{}, false
 	}
-	c = Call{Name: t.key(), Recv: t.of.Name, Closes: closing.MatchString(t.name), Hands: handing.MatchString(t.name)}
+	c = Call{Name: t.key(), Recv: t.of.Name, Closes: closing.MatchString(t.name)}
 	switch {
 	case t.of.Name == "":
 		c.Expr = t.expr + "(" + args + ")"

@@ -37,7 +37,6 @@ type Call struct {
 	Imports []string // import paths in Expr
 	Helpers []string // functions and types of the file in Expr
 	Closes  bool     // its object must not be used later
-	Hands   bool     // it may hand a lock to its caller by contract
 	Gives   []bool   // its results by which a lock could be given back; nil for none
 }
 

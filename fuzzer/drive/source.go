@@ -82,7 +82,7 @@ func (a *API) script(b *strings.Builder, d *Driver) {
 	list := func(name string, calls []Call) {
 		fmt.Fprintf(b, "%s{\n", name)
 		for _, c := range calls {
-			fmt.Fprintf(b, "{N: %d, Recv: %q, Closes: %t, Hands: %t, Do: func() []any { %s }},\n", n, c.Recv, c.Closes, c.Hands, c.guarded(d))
+			fmt.Fprintf(b, "{N: %d, Recv: %q, Closes: %t, Do: func() []any { %s }},\n", n, c.Recv, c.Closes, c.guarded(d))
 			n++
 		}
 		b.WriteString("},\n")

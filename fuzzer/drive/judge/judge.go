@@ -21,7 +21,6 @@ type Step struct {
 	N      int          // its number in the driver
 	Recv   string       // the variable whose method it is
 	Closes bool         // its object must not be used later
-	Hands  bool         // it may hand a lock to its caller
 	Do     func() []any // it returns results that nobody uses, and by which a lock could be given back
 }
 
@@ -50,6 +49,7 @@ type actor struct {
 	id     int
 	done   bool
 	closed bool // its present step uses an object after a call that ended it
+	hands  bool // a step that is over has returned what may give a lock back, and nobody uses it
 }
 
 // A run is one driver in one run.
@@ -92,7 +92,11 @@ func Play(t *testing.T, target Target, s *Script, trial Trial, n int) Verdict {
 	if r.panicked != "" {
 		return Verdict{Rule: Void, Steps: []int{r.panics}, Panic: r.panicked}
 	}
-	return r.judge(s.Chans())
+	v := r.judge(s.Chans())
+	if v.Rule == Lock && r.givenBack(append(append([]Step{}, s.Probes...), s.Closes...)) {
+		return Verdict{Rule: Quiet}
+	}
+	return v
 }
 
 // only leaves out what a reduction has left out; nil keeps all.
@@ -156,31 +160,12 @@ func (r *run) start(steps []Step) {
 			if r.traces {
 				tell(Verdict{Trial: r.trial, Rule: Begun, Steps: []int{s.N}})
 			}
-			if gives(s.Do()) {
-				a.steps[i].Hands = true
-			}
+			a.hands = gives(s.Do()) || a.hands
 			if s.Closes {
 				r.closed[s.Recv] = true
 			}
 		}
 	}()
-}
-
-// gives reports whether one of these can have what gives a lock back: it is not nil.
-func gives(results []any) bool {
-	for _, r := range results {
-		if r == nil {
-			continue
-		}
-		switch v := reflect.ValueOf(r); v.Kind() {
-		case reflect.Pointer, reflect.Func, reflect.Map, reflect.Slice, reflect.Chan:
-			if v.IsNil() {
-				continue
-			}
-		}
-		return true
-	}
-	return false
 }
 
 // judge tells what is blocked and must not be.
@@ -210,33 +195,6 @@ func (r *run) judge(chans []uintptr) Verdict {
 	}
 	v.settle()
 	return v
-}
-
-// handed reports whether a goroutine of the driver holds a lock by a call that hands one out, or may do so. Readers of an RWMutex are
-// not known: each goroutine may be one.
-func (r *run) handed(holder int) bool {
-	if holder < 0 {
-		for _, a := range r.actors {
-			if a.handed(r.partial) {
-				return true
-			}
-		}
-		return false
-	}
-	a := r.actors[holder]
-	return a != nil && a.handed(r.partial)
-}
-
-func (a *actor) handed(partial bool) bool {
-	if partial && (a.done || a.at > 0) {
-		return true
-	}
-	for i, s := range a.steps {
-		if s.Hands && (a.done || i < a.at) {
-			return true
-		}
-	}
-	return false
 }
 
 // place is where a goroutine waits, in code of the module. theirs is false where the driver waits itself, or the module is not on the stack.

@@ -62,7 +62,9 @@ type Tally struct {
 	Package              string
 	Drivers, Void, Ended int // generated; a call has panicked; the process has ended
 	Called               int // functions and methods
-	Hung                 int // places at which something hangs
+	Hung, Shown          int // places at which something hangs; of them, those with a test
+	More                 int // such places beyond the limit of a package
+	Lost                 int // drivers that were not played to the end: too many processes have ended
 	Lacking              []drive.Lack
 }
 
@@ -113,6 +115,9 @@ func (s *Search) Package(ctx context.Context, p *packages.Package) (*Tests, *Tal
 	}
 	tally.Hung = len(hung)
 	tests, err := s.tests(ctx, p, api, pl, hung)
+	if tests != nil {
+		tally.Shown = len(tests.Tests)
+	}
 	return tests, tally, err
 }
 

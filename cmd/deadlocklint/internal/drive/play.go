@@ -65,7 +65,12 @@ func (pl *player) all(ctx context.Context, drivers []*drive.Driver, tally *Tally
 				tally.Void++
 			case v.Rule == judge.Died:
 				tally.Ended++
-			case v.Rule != judge.Lock && v.Rule != judge.Send, seen[place], len(list) == mostHangs:
+			case v.Rule == "":
+				tally.Lost++
+			case v.Rule != judge.Lock && v.Rule != judge.Send, seen[place]:
+			case len(list) == mostHangs:
+				seen[place] = true
+				tally.More++
 			default:
 				seen[place] = true
 				list = append(list, &hang{some[i], v, g.trials[i].Drop})

@@ -75,6 +75,18 @@ func (pl *pipeline) driveAll(ctx context.Context, p testflags.CommandLine) error
 func (pl *pipeline) tellDriven(t *drive.Tally) {
 	pl.Progress.Done()
 	fmt.Fprintf(pl.Streams.Err, "drove %s: %d drivers of %d functions and methods; in %d a call panicked, %d ended the process\n", t.Package, t.Drivers, t.Called, t.Void, t.Ended)
+	for _, limit := range []struct {
+		n    int
+		what string
+	}{
+		{t.Lost, "drivers not played to the end, since too many processes had ended"},
+		{t.Hung - t.Shown, "places at which something hung, without a test that shows it alone"},
+		{t.More, "further places at which something hung, beyond the limit; repair the first ones, and drive again"},
+	} {
+		if limit.n > 0 {
+			fmt.Fprintf(pl.Streams.Err, "  %s: %d\n", limit.what, limit.n)
+		}
+	}
 	if !pl.Verbose {
 		return
 	}

@@ -22,7 +22,7 @@ func TestSources(t *testing.T) { moduletest.Vet(t) }
 var lines = map[string]string{
 	"keptlock": "doublelock keptlock/keptlock.go:15", "crossed": "lockorder crossed/crossed.go:2", "answers": "leaked answers/answers.go:11",
 	"generic": "doublelock generic/generic.go:", "ends": "doublelock ends/ends.go:18",
-	"viewed": "doublelock viewed/viewed.go:30",
+	"viewed": "doublelock viewed/viewed.go:30", "gate": "doublelock gate/gate.go:14",
 }
 
 // drives drives packages: each is found at its line, and its twin is silent. Nothing is written into the module.

@@ -1,0 +1,76 @@
+package judge
+
+import (
+	"reflect"
+	"time"
+)
+
+// This file tells locks that a finished call holds by contract from those that it has forgotten. No name tells that. Another call of
+// the package gives such a lock back, or a call of the object that the first one has returned.
+
+// givenBack makes each call once more, and reports whether one frees a goroutine that waits for a lock.
+func (r *run) givenBack(calls []Step) bool {
+	before := r.waiting()
+	for i := range calls {
+		r.start(calls[i : i+1])
+		time.Sleep(restCall)
+		now := r.waiting()
+		for id, at := range before {
+			if still, waits := now[id]; !waits || still != at {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// waiting are the goroutines that wait for locks, each with the number of its step.
+func (r *run) waiting() map[int]int {
+	list := map[int]int{}
+	for _, b := range blockedIn(r.t) {
+		if b.Kind != waitsLock {
+			continue
+		}
+		list[b.ID] = 0
+		if a := r.actors[b.ID]; a != nil {
+			list[b.ID] = a.at
+		}
+	}
+	return list
+}
+
+// handed reports whether a goroutine of the driver may hold a lock by contract: a call that is over has handed it out. Readers of an RWMutex are
+// not known: each goroutine may be one.
+func (r *run) handed(holder int) bool {
+	if holder < 0 {
+		for _, a := range r.actors {
+			if a.handed(r.partial) {
+				return true
+			}
+		}
+		return false
+	}
+	a := r.actors[holder]
+	return a != nil && a.handed(r.partial)
+}
+
+func (a *actor) handed(partial bool) bool {
+	return a.hands || partial && (a.done || a.at > 0)
+}
+
+// gives reports whether one of these can have what gives a lock back: it is not nil.
+func gives(results []any) bool {
+	for _, r := range results {
+		if r == nil {
+			continue
+		}
+		switch v := reflect.ValueOf(r); v.Kind() {
+		case reflect.Pointer, reflect.Func, reflect.Map, reflect.Slice, reflect.Chan:
+			if v.IsNil() {
+				continue
+			}
+		}
+		return true
+	}
+	return false
+}
