@@ -1,6 +1,7 @@
 package drive
 
 import (
+	"fmt"
 	"go/ast"
 	"go/importer"
 	"go/parser"
@@ -111,8 +112,48 @@ func TestReduced(t *testing.T) {
 // A package that is named as something in the generated files is imported under another name.
 func TestReservedName(t *testing.T) {
 	a, _ := read(t, "sink")
-	f, err := a.Tests([]Body{{"TestX", &Driver{Seq: a.Drivers(Options{Single: 1})[0].Seq[:1]}}})
-	if err != nil || !strings.Contains(string(f.Text), `sink2 "example.com/sink"`) {
-		t.Errorf("%v\n%s", err, f.Text)
+	text, err := a.Tests([]Body{{"TestX", &Driver{Seq: a.Drivers(Options{Single: 1})[0].Seq[:1]}}}, nil)
+	if err != nil || !strings.Contains(string(text), `sink2 "example.com/sink"`) {
+		t.Errorf("%v\n%s", err, text)
+	}
+}
+
+// Two files of one package declare no name twice: neither helpers nor types that implement an interface.
+func TestTaken(t *testing.T) {
+	a, pkg := read(t, "kinds")
+	drivers := a.Drivers(Options{Seed: 1, Single: 60, Pairs: 60})
+	taken := Taken{}
+	taken.Add([]byte("package kinds_test\nimport must \"fmt\"\nfunc TestDriven1() {}\nvar soon, (\n"))
+	if !taken["must"] || !taken["TestDriven1"] {
+		t.Errorf("taken: %v", taken)
+	}
+	fset := token.NewFileSet()
+	var parsed []*ast.File
+	renamed := false
+	for i := range 2 {
+		var list []Body
+		for k, d := range drivers {
+			var own []int
+			for n := range d.Own() {
+				own = append(own, n)
+			}
+			list = append(list, Body{fmt.Sprintf("TestX%d_%d", i, k), d.Reduced(own, d.Others())})
+		}
+		text, err := a.Tests(list, taken)
+		if err != nil {
+			t.Fatal(err)
+		}
+		taken.Add(text)
+		renamed = renamed || strings.Contains(string(text), "func drain2[")
+		file, err := parser.ParseFile(fset, TestFile(i+1), text, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		parsed = append(parsed, file)
+	}
+	conf := types.Config{Importer: imports{pkg, library}, Error: func(err error) { t.Error(err) }}
+	_, _ = conf.Check("example.com/kinds_test", fset, parsed, nil)
+	if !renamed {
+		t.Error("no name was declared in both files")
 	}
 }

@@ -182,9 +182,9 @@ func (a *API) file(n needs, body string) ([]byte, error) {
 			body += s.text
 		}
 	}
-	for _, h := range helperNames {
+	for _, h := range helperNames { // one that calls another stands before it
 		if n.helpers[h] {
-			n.add(helpers[h].imports, nil)
+			n.add(helpers[h].imports, helpers[h].calls)
 			body += "\n" + helpers[h].text + "\n"
 		}
 	}
@@ -209,8 +209,8 @@ var helperText string
 
 // A helper is a function that generated files may declare.
 type helper struct {
-	text    string
-	imports []string
+	text           string
+	imports, calls []string
 }
 
 // helpers are those of the embedded file, and helperNames their names in order. An empty package has none.
@@ -236,6 +236,12 @@ func parseHelpers(text string) (map[string]helper, []string) {
 				h.imports = append(h.imports, p)
 			}
 		}
+		ast.Inspect(f.Body, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok && id.Obj != nil && id.Obj.Kind == ast.Fun {
+				h.calls = append(h.calls, id.Name)
+			}
+			return true
+		})
 		list[f.Name.Name] = h
 		names = append(names, f.Name.Name)
 	}

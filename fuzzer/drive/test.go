@@ -188,8 +188,8 @@ type Body struct {
 	Driver *Driver
 }
 
-// Tests is a test file with reduced drivers.
-func (a *API) Tests(list []Body) (File, error) {
+// Tests is the text of a test file with reduced drivers. Besides the tests it declares no name that is taken.
+func (a *API) Tests(list []Body, taken Taken) ([]byte, error) {
 	n := needs{imports: map[string]bool{a.pkg.Path(): true, "testing": true}, helpers: map[string]bool{}}
 	var b strings.Builder
 	for _, t := range list {
@@ -205,8 +205,23 @@ func (a *API) Tests(list []Body) (File, error) {
 		b.WriteString("\n" + a.Body(t.Driver, t.Name))
 	}
 	text, err := a.file(n, b.String())
-	return File{filePrefix + "found_test.go", text}, err
+	if err != nil {
+		return nil, err
+	}
+	return taken.avoid(text)
 }
+
+// TestName is the name of the n-th generated test, which nobody has taken.
+func TestName(n int, taken Taken) string {
+	name := fmt.Sprintf("TestDriven%d", n)
+	if taken[name] {
+		name = taken.free(name+"_", nil)
+	}
+	return name
+}
+
+// TestFile is the name of the file that has only the n-th generated test.
+func TestFile(n int) string { return fmt.Sprintf("%sdriven%d_test.go", filePrefix, n) }
 
 // chans are the variables with a channel, and the fields of objects that are channels.
 func (d *Driver) chans() (list []string) {

@@ -150,8 +150,9 @@ type Finding struct {
 
 // A Driver is a test that was generated from the API of a package.
 type Driver struct {
-	Test     string `json:"test"`     // its source
-	Contract string `json:"contract"` // its assumption about the package
+	Test     string `json:"test"`           // the source of a file that has it alone
+	Contract string `json:"contract"`       // its assumption about the package
+	File     string `json:"file,omitempty"` // that it was written to, as in positions, which are lines of it then; else they are lines of Test
 }
 
 // A Fix is a change of the source after which a finding is gone.

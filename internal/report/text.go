@@ -332,9 +332,13 @@ func (p *page) dump(f Finding) {
 	}
 }
 
-// driver writes the source of a generated test, unwrapped so that it can be pasted.
+// driver writes the source of a generated test, unwrapped so that it can be pasted, or the file that has it.
 func (p *page) driver(f Finding) {
 	if f.Driver == nil {
+		return
+	}
+	if f.Driver.File != "" {
+		p.line(faint, "  ", "a generated test, "+strings.Join(f.Tests, ", ")+" of "+f.Driver.File+"; it assumes that "+f.Driver.Contract)
 		return
 	}
 	p.line(faint, "  ", "a generated test; it assumes that "+f.Driver.Contract+":")

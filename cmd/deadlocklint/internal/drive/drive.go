@@ -38,6 +38,7 @@ type Search struct {
 	Session *session.Session
 	Line    *testflags.CommandLine
 	Seed    uint64
+	Write   Destination
 
 	builds, found int // so far
 }
@@ -51,7 +52,8 @@ type Tests struct {
 // A Test is a reduced driver.
 type Test struct {
 	Name   string
-	Text   string // its source
+	Text   string // the source of a file that has it alone
+	File   string // that it was written to, absolute; "" for none
 	Single bool   // it calls the package from one goroutine
 	Rule   judge.Rule
 	Places []string // where it hangs
@@ -62,7 +64,7 @@ type Tally struct {
 	Package              string
 	Drivers, Void, Ended int // generated; a call has panicked; the process has ended
 	Called               int // functions and methods
-	Hung, Shown          int // places at which something hangs; of them, those with a test
+	Alone                int // places at which something hung, and no shorter test hangs
 	More                 int // such places beyond the limit of a package
 	Lost                 int // drivers that were not played to the end: too many processes have ended
 	Lacking              []drive.Lack
@@ -113,45 +115,42 @@ func (s *Search) Package(ctx context.Context, p *packages.Package) (*Tests, *Tal
 	if err != nil || len(hung) == 0 || ctx.Err() != nil {
 		return nil, tally, err
 	}
-	tally.Hung = len(hung)
-	tests, err := s.tests(ctx, p, api, pl, hung)
-	if tests != nil {
-		tally.Shown = len(tests.Tests)
-	}
+	tests, err := s.tests(ctx, p, api, pl, hung, tally)
 	return tests, tally, err
 }
 
 // tests reduces the drivers that hang, and builds them as tests.
-func (s *Search) tests(ctx context.Context, p *packages.Package, api *drive.API, pl *player, list []*hang) (*Tests, error) {
-	var bodies []drive.Body
-	var tests []Test
+func (s *Search) tests(ctx context.Context, p *packages.Package, api *drive.API, pl *player, list []*hang, tally *Tally) (*Tests, error) {
+	found := &finder{api: api, pkg: p, taken: taken(p.Dir, filepath.Base(s.Write.file(p)))}
 	for i, h := range list {
 		s.Session.Progress.Say("driving %s: reducing %d of %d", p.PkgPath, i+1, len(list))
-		d, err := pl.reduce(ctx, h)
-		if err != nil {
+		d, left, err := pl.reduce(ctx, h)
+		switch {
+		case err != nil:
 			return nil, err
-		}
-		if d == nil {
+		case d == nil:
+			tally.Alone++
+			continue
+		case found.has(h.verdict.Rule, left):
 			continue
 		}
 		s.found++ // a report names a test without its package
-		b := drive.Body{Name: fmt.Sprintf("TestDriven%d", s.found), Driver: d}
-		text, err := api.Tests([]drive.Body{b})
-		if err != nil {
+		if err := found.add(s.found, d, h.verdict.Rule, left); err != nil {
 			return nil, err
 		}
-		bodies = append(bodies, b)
-		tests = append(tests, Test{b.Name, string(text.Text), len(d.Par) < 2, h.verdict.Rule, h.verdict.Places})
 	}
-	if len(bodies) == 0 {
+	if len(found.tests) == 0 {
 		return nil, nil
 	}
-	file, err := api.Tests(bodies)
+	files, err := found.filesFor(s.Write)
 	if err != nil {
 		return nil, err
 	}
-	target, err := s.build(ctx, p, []drive.File{file})
-	return &Tests{target, tests}, err
+	target, err := s.build(ctx, p, files)
+	if err == nil && s.Write != "" {
+		err = s.Write.write(p, files[0].Text)
+	}
+	return &Tests{target, found.tests}, err
 }
 
 // build builds generated files in the place of the tests of a package. The program works in a directory of its own.

@@ -21,28 +21,28 @@ func (p part) without(i int) part {
 }
 
 // reduce leaves out calls while the driver still hangs at one of the places, the last ones first. The result is nil when no part
-// hangs by itself: the hang needs calls that the driver makes to end it.
-func (pl *player) reduce(ctx context.Context, h *hang) (*drive.Driver, error) {
-	p, ok, err := pl.begin(ctx, h)
-	if err != nil || !ok {
-		return nil, err
+// hangs by itself: the hang needs calls that the driver makes to end it. left are the places at which the reduced driver hangs.
+func (pl *player) reduce(ctx context.Context, h *hang) (d *drive.Driver, left []string, err error) {
+	p, left, err := pl.begin(ctx, h)
+	if err != nil || left == nil {
+		return nil, nil, err
 	}
 	for i := len(p.keep) + len(p.tail) - 1; i >= 0; i-- {
 		less := p.without(i)
-		ok, err := pl.hangs(ctx, h, less)
+		places, err := pl.hangs(ctx, h, less)
 		if err != nil || ctx.Err() != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		if ok {
-			p = less
+		if places != nil {
+			p, left = less, places
 		}
 	}
-	return h.driver.Reduced(p.keep, p.tail), nil
+	return h.driver.Reduced(p.keep, p.tail), left, nil
 }
 
 // begin is a part that hangs: the calls of the goroutines, with none of the others, with a call that hangs, or with all as often as the
 // driver makes them.
-func (pl *player) begin(ctx context.Context, h *hang) (p part, ok bool, err error) {
+func (pl *player) begin(ctx context.Context, h *hang) (p part, places []string, err error) {
 	keep := []int{}
 	for i := range h.driver.Own() {
 		keep = append(keep, i)
@@ -56,17 +56,20 @@ func (pl *player) begin(ctx context.Context, h *hang) (p part, ok bool, err erro
 	}
 	for _, tail := range append(tails, slices.Concat(others, others)) {
 		p := part{keep, tail}
-		if ok, err := pl.hangs(ctx, h, p); err != nil || ok {
-			return p, ok, err
+		if places, err := pl.hangs(ctx, h, p); err != nil || places != nil {
+			return p, places, err
 		}
 	}
-	return part{}, false, nil
+	return part{}, nil, nil
 }
 
-// hangs reports whether a part of a driver hangs by the same rule, at one of the places.
-func (pl *player) hangs(ctx context.Context, h *hang, p part) (bool, error) {
+// hangs are the places at which a part of a driver hangs by the same rule, if one of them is of the whole driver; nil for none.
+func (pl *player) hangs(ctx context.Context, h *hang, p part) (places []string, err error) {
 	list, _, err := pl.play(ctx, judge.Request{Trials: []judge.Trial{{Driver: h.driver.Name, Only: p.keep, Tail: p.tail, Drop: h.drop}}}, more)
-	return slices.ContainsFunc(list, func(v judge.Verdict) bool {
-		return v.Rule == h.verdict.Rule && slices.ContainsFunc(v.Places, func(at string) bool { return slices.Contains(h.verdict.Places, at) })
-	}), err
+	for _, v := range list {
+		if v.Rule == h.verdict.Rule && slices.ContainsFunc(v.Places, func(at string) bool { return slices.Contains(h.verdict.Places, at) }) {
+			return v.Places, err
+		}
+	}
+	return nil, err
 }

@@ -68,6 +68,7 @@ type ExploreValues struct {
 	Merge       bool   // -merge: the packages are such files
 	Sets        string // -x sets: file with the sets of strategy hapset
 	Drive       bool   // -drive: the tests are generated
+	Write       string // -write: where -drive writes the tests that it finds
 	Interactive bool   // -i: a person chooses the next goroutine
 	Resume      string // -resume: such a file
 }

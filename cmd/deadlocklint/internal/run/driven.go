@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/drive"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/drive/judge"
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -15,6 +17,9 @@ import (
 
 // checkDrive refuses flags that say something about tests of the user.
 func checkDrive(p *testflags.CommandLine) error {
+	if !p.Drive && p.Write != "" {
+		return errors.New("-write is for the tests that -drive generates; write -drive, or leave -write out")
+	}
 	if !p.Drive {
 		return nil
 	}
@@ -41,10 +46,14 @@ func (pl *pipeline) driveAll(ctx context.Context, p testflags.CommandLine) error
 	if err != nil {
 		return err
 	}
+	to := drive.Destination(p.Write)
+	if err := to.Check(list); err != nil {
+		return err
+	}
 	pl.driven = map[string]drive.Test{}
 	pl.keeper.Unkept = true
 	var failed []string
-	s := &drive.Search{Session: pl.Session, Line: &p, Seed: p.Seed}
+	s := &drive.Search{Session: pl.Session, Line: &p, Seed: p.Seed, Write: to}
 	for _, pkg := range list {
 		tests, tally, err := s.Package(ctx, pkg)
 		if ctx.Err() != nil {
@@ -59,6 +68,7 @@ func (pl *pipeline) driveAll(ctx context.Context, p testflags.CommandLine) error
 		if tests == nil {
 			continue
 		}
+		pl.tellWritten(tests)
 		for _, t := range tests.Tests {
 			pl.Progress.Say("exploring %s of %s", t.Name, pkg.PkgPath)
 			pl.driven[t.Name] = t
@@ -80,7 +90,7 @@ func (pl *pipeline) tellDriven(t *drive.Tally) {
 		what string
 	}{
 		{t.Lost, "drivers not played to the end, since too many processes had ended"},
-		{t.Hung - t.Shown, "places at which something hung, without a test that shows it alone"},
+		{t.Alone, "places at which something hung, without a test that shows it alone"},
 		{t.More, "further places at which something hung, beyond the limit; repair the first ones, and drive again"},
 	} {
 		if limit.n > 0 {
@@ -95,6 +105,25 @@ func (pl *pipeline) tellDriven(t *drive.Tally) {
 	}
 }
 
+// tellWritten says which file has the tests of a package.
+func (pl *pipeline) tellWritten(tests *drive.Tests) {
+	var names []string
+	for _, t := range tests.Tests {
+		names = append(names, t.Name)
+	}
+	if file := tests.Tests[0].File; file != "" {
+		fmt.Fprintf(pl.Streams.Err, "wrote %s: %s\n", pl.named(file), strings.Join(names, ", "))
+	}
+}
+
+// named is a file as in positions, "" for none.
+func (pl *pipeline) named(file string) string {
+	if file == "" {
+		return ""
+	}
+	return module.Relative(pl.Root(), file)
+}
+
 // ofDrivers keeps the findings that count of a generated test, with its source. Other endings of its schedules may be its own fault.
 func (pl *pipeline) ofDrivers(list []report.Finding) (kept []report.Finding) {
 	for _, f := range list {
@@ -102,7 +131,7 @@ func (pl *pipeline) ofDrivers(list []report.Finding) (kept []report.Finding) {
 		if !ok || !waitsBy(&f, t.Rule) {
 			continue
 		}
-		f.Driver = &report.Driver{Test: t.Text, Contract: contract(t)}
+		f.Driver = &report.Driver{Test: t.Text, Contract: contract(t), File: pl.named(t.File)}
 		kept = append(kept, f)
 	}
 	return kept

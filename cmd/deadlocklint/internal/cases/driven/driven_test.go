@@ -1,9 +1,12 @@
 package driven_test
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -75,22 +78,117 @@ func names(t *testing.T, dir string) (list []string) {
 	return list
 }
 
-// The test that a report shows hangs under explore where the user puts it, with nothing else beside it.
+// The test that a report shows hangs under explore where the user puts it, with nothing else beside it. Each place in it is a line of it.
 func TestPasted(t *testing.T) {
 	t.Parallel()
 	dir := moduletest.Copy(t, "driven")
-	doc, _, stderr := runtest.Invoke(t, "explore", "-C="+dir, "-json", "-drive", "./crossed")
-	if len(doc.Findings) != 1 {
+	doc, _, stderr := runtest.Invoke(t, "explore", "-C="+dir, "-json", "-drive", "./crossed", "./ledger")
+	if len(doc.Findings) != 3 {
 		t.Fatalf("%d findings\n%s", len(doc.Findings), stderr)
 	}
-	f := doc.Findings[0]
-	if err := os.WriteFile(filepath.Join(dir, "crossed", "driven_test.go"), []byte(f.Driver.Test), 0o600); err != nil {
+	for _, f := range doc.Findings {
+		if place(t, f, "zz_deadlocklint_driven", []byte(f.Driver.Test)); f.Check == "lockorder" {
+			moduletest.Write(t, dir, "crossed/driven_test.go", f.Driver.Test)
+			again(t, dir, "./crossed", f)
+		}
+	}
+}
+
+// -write puts the tests of each package into a file of its directory, beside the tests that are there. Each place of the report is a line
+// of that file, explore finds its test again there, and the schedule replays.
+func TestWrite(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Copy(t, "driven")
+	own := "package ledger_test\n\nimport \"testing\"\n\nfunc TestDriven2(t *testing.T) { ended() }\n\nfunc ended() {}\n"
+	moduletest.Write(t, dir, "ledger/own_test.go", own)
+	elsewhere := filepath.Join(t.TempDir(), "zz_elsewhere_test.go")
+	args := []string{"explore", "-C=" + dir, "-json", "-drive", "-write=zz_found_test.go", "./crossed", "./ledger", "./crossed_fixed"}
+	for range 2 { // the second time it replaces its own files
+		doc, _, stderr := runtest.Invoke(t, args...)
+		if len(doc.Findings) != 3 || !strings.Contains(stderr, "wrote ledger/zz_found_test.go: TestDriven2_2, TestDriven3\n") {
+			t.Fatalf("%d findings\n%s", len(doc.Findings), stderr)
+		}
+		for _, f := range doc.Findings {
+			text, err := os.ReadFile(filepath.Join(dir, f.Driver.File))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if file := place(t, f, "zz_found_test.go", text); file != f.Driver.File {
+				t.Errorf("places are in %s, and the test in %s", file, f.Driver.File)
+			}
+		}
+		for _, f := range doc.Findings {
+			again(t, dir, "./"+filepath.Dir(f.Driver.File), f)
+		}
+		doc, _, stderr = runtest.Invoke(t, "explore", "-C="+dir, "-json", "-drive", "-write="+elsewhere, "./keptlock")
+		if len(doc.Findings) != 1 || doc.Findings[0].Driver.File != elsewhere {
+			t.Errorf("findings %v\n%s", doc.Findings, stderr)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(dir, "crossed_fixed", "zz_found_test.go")); err == nil {
+		t.Error("a file without a test was written")
+	}
+}
+
+// A file with the work of somebody else is left alone, and so is one that was written and then changed.
+func TestWriteRefuses(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Copy(t, "driven")
+	runtest.Invoke(t, "explore", "-C="+dir, "-json", "-drive", "-write=found_test.go", "./keptlock")
+	name := filepath.Join(dir, "keptlock", "found_test.go")
+	b, err := os.ReadFile(name)
+	if err != nil {
 		t.Fatal(err)
 	}
-	again, status, stderr := runtest.Invoke(t, "explore", "-C="+dir, "-json", "./crossed")
-	if status != report.ExitFindings || len(again.Findings) != 1 || again.Findings[0].ID != f.ID || again.Findings[0].Status != report.StatusConfirmed {
-		t.Errorf("exit status %d, findings %v, want %s\n%s", status, again.Findings, f.ID, stderr)
+	moduletest.Write(t, dir, "keptlock/changed_test.go", strings.Replace(string(b), "TestDriven", "TestKept", 1))
+	moduletest.Write(t, dir, "keptlock/own_test.go", "package keptlock_test\n")
+	for _, c := range []struct{ file, packages, want string }{
+		{"own_test.go", "./keptlock", "name another one"}, {"changed_test.go", "./keptlock", "name another one"},
+		{filepath.Join(dir, "all_test.go"), "./...", "write -write all_test.go"}, {filepath.Join(dir, "crossed", "x_test.go"), "./keptlock", "write -write x_test.go"},
+		{"found.go", "./keptlock", "end in _test.go"},
+	} {
+		if err := runtest.Refused(t, "explore", "-C="+dir, "-drive", "-write="+c.file, c.packages); !strings.Contains(err, c.want) || strings.Contains(err, "\n") {
+			t.Errorf("%s: %s", c.file, err)
+		}
 	}
+	if err := runtest.Refused(t, "explore", "-C="+dir, "-write=x_test.go", "./keptlock"); !strings.Contains(err, "write -drive") {
+		t.Error(err)
+	}
+	if got, _ := os.ReadFile(filepath.Join(dir, "keptlock", "own_test.go")); string(got) != "package keptlock_test\n" {
+		t.Errorf("the file was written: %s", got)
+	}
+}
+
+// place requires that each place of a finding in its test is the line of a call there. It returns the file.
+func place(t *testing.T, f report.Finding, name string, text []byte) (file string) {
+	t.Helper()
+	f.Driver = nil
+	doc, err := json.Marshal(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(string(text), "\n")
+	for _, m := range regexp.MustCompile(`"([^" ]*`+name+`[^":]*):(\d+)`).FindAllStringSubmatch(string(doc), -1) {
+		file = m[1]
+		if line, err := strconv.Atoi(m[2]); err != nil || line > len(lines) || !strings.Contains(lines[line-1], "(") {
+			t.Errorf("%s is no call in\n%s", m[0], text)
+		}
+	}
+	if file == "" {
+		t.Errorf("%s has no place in its test", f.ID)
+	}
+	return file
+}
+
+// again explores the tests of a package, of which one has a finding, and replays its schedule.
+func again(t *testing.T, dir, pkg string, f report.Finding) {
+	t.Helper()
+	doc, status, stderr := runtest.Invoke(t, "explore", "-C="+dir, "-json", pkg, "-run="+f.Tests[0]+"$")
+	if status != report.ExitFindings || len(doc.Findings) != 1 || doc.Findings[0].ID != f.ID || doc.Findings[0].Status != report.StatusConfirmed {
+		t.Errorf("exit status %d, findings %v, want %s\n%s", status, doc.Findings, f.ID, stderr)
+		return
+	}
+	runtest.ReplaysAgain(t, dir, doc.Findings[0])
 }
 
 // What cannot be driven is refused in a line that says what to do.

@@ -1,0 +1,76 @@
+package drive
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/drive"
+	"github.com/deadlocklint/deadlocklint/fuzzer/drive/judge"
+)
+
+// A finder collects the reduced drivers of a package as tests. A line of a report is one of the text that the user sees. So each test is a
+// file of its own where the report shows it. Where they are written, all are one file.
+type finder struct {
+	api    *drive.API
+	pkg    *packages.Package
+	taken  drive.Taken // names in test files of the package
+	tests  []Test
+	files  []drive.File
+	bodies []drive.Body
+}
+
+// has reports whether a test hangs by a rule at just these places.
+func (f *finder) has(rule judge.Rule, places []string) bool {
+	return slices.ContainsFunc(f.tests, func(t Test) bool { return t.Rule == rule && slices.Equal(t.Places, places) })
+}
+
+// add adds the n-th test of the command, which hangs at these places.
+func (f *finder) add(n int, d *drive.Driver, rule judge.Rule, places []string) error {
+	b := drive.Body{Name: drive.TestName(n, f.taken), Driver: d}
+	text, err := f.api.Tests([]drive.Body{b}, f.taken)
+	if err != nil {
+		return err
+	}
+	f.taken.Add(text)
+	f.bodies, f.files = append(f.bodies, b), append(f.files, drive.File{Name: drive.TestFile(n), Text: text})
+	f.tests = append(f.tests, Test{Name: b.Name, Text: string(text), Single: len(d.Par) < 2, Rule: rule, Places: places})
+	return nil
+}
+
+// filesFor are the files that are built: one for each test, or that of the destination.
+func (f *finder) filesFor(to Destination) ([]drive.File, error) {
+	if to == "" {
+		return f.files, nil
+	}
+	text, err := f.api.Tests(f.bodies, taken(f.pkg.Dir, to.name()))
+	if err != nil {
+		return nil, err
+	}
+	file, err := filepath.Abs(to.file(f.pkg))
+	if err != nil {
+		return nil, err
+	}
+	for i := range f.tests {
+		f.tests[i].File = file
+	}
+	return []drive.File{{Name: to.name(), Text: sealed(text)}}, nil
+}
+
+// taken are the names in the test files of a directory, but for one that is written again.
+func taken(dir, but string) drive.Taken {
+	t := drive.Taken{}
+	entries, _ := os.ReadDir(dir) // the build says what is wrong with it
+	for _, e := range entries {
+		if !strings.HasSuffix(e.Name(), "_test.go") || e.Name() == but {
+			continue
+		}
+		if text, err := os.ReadFile(filepath.Join(dir, e.Name())); err == nil {
+			t.Add(text)
+		}
+	}
+	return t
+}
