@@ -115,7 +115,7 @@ var exploreFlags = []Flag{
 		kind: text(func(v *Values) *string { return &v.Resume }), why: typed},
 	{Name: "merge", In: Explore | Merge, Doc: "report the findings of shards, whose files are named instead of packages, and explore nothing",
 		kind: yes(func(v *Values) *bool { return &v.Merge })},
-	{Name: "drive", In: Explore, Doc: "generate tests from the exported API of each package, and explore those that hang. The tests of the packages are left out, and no file is written without -write",
+	{Name: "drive", In: Explore, Doc: "generate tests from the exported API of each package, and explore those that hang. Pairs of calls that the tests of a package make are tried as well, and no file is written without -write",
 		kind: yes(func(v *Values) *bool { return &v.Drive }), why: typed},
 	{Name: "write", Arg: "file", In: Explore, Doc: "write the tests that -drive finds to this file. A name without a directory is a file in the directory of each package with a finding. A file that was changed since, or that is another one's, is left alone",
 		kind: text(func(v *Values) *string { return &v.Write }), why: typed},

@@ -9,6 +9,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/drive"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/drive/tested"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/drive/judge"
@@ -54,7 +55,11 @@ func (pl *pipeline) driveAll(ctx context.Context, p testflags.CommandLine) error
 	pl.keeper.Unkept = true
 	var failed []string
 	s := &drive.Search{Session: pl.Session, Line: &p, Seed: p.Seed, Write: to}
+	paired := &tested.Search{Session: pl.Session, Line: &p, Seed: p.Seed}
 	for _, pkg := range list {
+		if err := pl.drivePairs(ctx, paired, pkg); err != nil {
+			return err
+		}
 		tests, tally, err := s.Package(ctx, pkg)
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -69,12 +74,8 @@ func (pl *pipeline) driveAll(ctx context.Context, p testflags.CommandLine) error
 			continue
 		}
 		pl.tellWritten(tests)
-		for _, t := range tests.Tests {
-			pl.Progress.Say("exploring %s of %s", t.Name, pkg.PkgPath)
-			pl.driven[t.Name] = t
-			if err := pl.ExploreTest(ctx, tests.Target, t.Name, *pl.Explore); err != nil {
-				return err
-			}
+		if err := pl.exploreDriven(ctx, tests, pkg.PkgPath); err != nil {
+			return err
 		}
 	}
 	pl.Failed, pl.Failures = pl.Failed || len(failed) > 0, append(pl.Failures, failed...)

@@ -1,0 +1,60 @@
+package driven_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/runtest"
+	"github.com/deadlocklint/deadlocklint/internal/report"
+)
+
+// crosses drives packages that have sequential tests. A package without the suffix _fixed gets stuck in two calls of its tests. Nothing is
+// written into the module.
+func crosses(t *testing.T, packages ...string) (stderr string) {
+	t.Helper()
+	dir := moduletest.Source(t, "tested")
+	before := names(t, dir)
+	args := []string{"explore", "-C=" + dir, "-json", "-v", "-drive"}
+	for _, p := range packages {
+		args = append(args, "./"+p)
+	}
+	doc, _, stderr := runtest.Invoke(t, args...)
+	found := map[string]bool{}
+	for _, f := range doc.Findings {
+		pkg, _, _ := strings.Cut(f.Pos, "/")
+		if strings.HasSuffix(pkg, "_fixed") {
+			t.Errorf("%s: %s %s", f.Pos, f.Check, f.Status)
+		}
+		if f.Status != report.StatusConfirmed || !slices.ContainsFunc(f.Tests, func(name string) bool { return strings.HasPrefix(name, "TestCrossed") }) {
+			continue
+		}
+		if found[pkg] = true; f.Driver == nil || !strings.Contains(f.Driver.Test, "func Test") || f.Replay != "" {
+			t.Errorf("%s has driver %v and replay %q", f.Pos, f.Driver, f.Replay)
+		}
+	}
+	for _, p := range packages {
+		if !strings.HasSuffix(p, "_fixed") && !found[p] {
+			t.Errorf("%s: no two calls of its tests get stuck\n%s", p, stderr)
+		}
+	}
+	if after := names(t, dir); !slices.Equal(before, after) {
+		t.Errorf("the module has the files %q, and had %q", after, before)
+	}
+	return stderr
+}
+
+// A half of one test crosses itself, and halves of two tests cross each other.
+func TestTested(t *testing.T) {
+	t.Parallel()
+	stderr := crosses(t, "merged", "merged_fixed", "apart")
+	for _, want := range []string{
+		"tests of example.com/tested/merged: 1 lock dependencies, 1 pairs cross, 1 of them in 1 drivers; 1 got stuck",
+		"tests of example.com/tested/merged_fixed: 1 lock dependencies, 1 pairs cross, 1 of them in 1 drivers; 0 got stuck",
+	} {
+		if !strings.Contains(stderr, want) {
+			t.Errorf("no %s in\n%s", want, stderr)
+		}
+	}
+}

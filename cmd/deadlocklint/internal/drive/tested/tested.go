@@ -1,0 +1,161 @@
+// Package tested finds deadlocks in packages by pairs of calls that their sequential tests make.
+//
+// [Search.Package] builds the tests of one package and records them once. Each lock dependency of a test is a half of a cycle (package
+// halves). Halves that cross become drivers, which are built by an overlay beside the tests. So nothing is written into the user's tree. Each
+// driver is run under some schedules. Those that get stuck are returned as tests, and the others are counted.
+//
+// The package reports nothing. The tests are explored as those of the user, and that decides.
+package tested
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/drive"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/overlay"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
+	"github.com/deadlocklint/deadlocklint/fuzzer/drive/halves"
+	"github.com/deadlocklint/deadlocklint/fuzzer/drive/judge"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
+)
+
+// Limits of a package.
+const (
+	recordTime  = time.Minute // for which its tests are recorded
+	mostAlike   = 2           // tests of one half
+	mostDrivers = 48
+	mostFound   = 4 // drivers that are shown
+)
+
+// A Search looks for deadlocks in packages that have tests, in a session whose tests are prepared.
+type Search struct {
+	Session *session.Session
+	Line    *testflags.CommandLine
+	Seed    uint64
+
+	builds, named int // so far
+}
+
+// A Tally is what the tests of a package gave.
+type Tally struct {
+	Package string
+	Halves  int // lock dependencies of one call of a test each
+	Pairs   int // of halves that cross
+	Driven  int // pairs that became drivers
+	Drivers int
+	Stuck   int                   // drivers that got stuck
+	Without map[halves.Reason]int // pairs without a driver
+	Outside int                   // dependencies that no single call of the body of a test shows
+	More    int                   // drivers beyond the limit
+	Late    bool                  // the tests were not recorded to their end
+}
+
+// Package makes drivers of the tests of a package and runs them. The tally is nil where the package has no test.
+func (s *Search) Package(ctx context.Context, p *packages.Package) (*drive.Tests, *Tally, error) {
+	variants, err := s.load(ctx, p)
+	if err != nil || len(variants) == 0 {
+		return nil, nil, err
+	}
+	s.Session.Progress.Say("recording the tests of %s", p.PkgPath)
+	tally := &Tally{Package: p.PkgPath, Without: map[halves.Reason]int{}}
+	list, err := s.record(ctx, p, tally)
+	if err != nil || len(list) == 0 || ctx.Err() != nil {
+		return nil, tally, err
+	}
+	drivers := s.drivers(variants, list, tally)
+	if len(drivers) == 0 {
+		return nil, tally, nil
+	}
+	target, err := s.build(ctx, p, drivers)
+	if err != nil {
+		return nil, tally, err
+	}
+	stuck, err := s.stuck(ctx, target, drivers)
+	if tally.Stuck = len(stuck); err != nil || len(stuck) == 0 {
+		return nil, tally, err
+	}
+	tests := &drive.Tests{Target: target}
+	for _, d := range stuck {
+		tests.Tests = append(tests.Tests, drive.Test{Name: d.Name, Text: string(d.Text), Rule: judge.Lock})
+	}
+	return tests, tally, nil
+}
+
+// drivers makes drivers of the pairs of halves.
+func (s *Search) drivers(variants []*halves.Package, list []halves.Half, tally *Tally) (drivers []halves.Driver) {
+	tally.Halves = len(list)
+	list = halves.Distinct(list, mostAlike)
+	for _, pair := range halves.Cross(list) {
+		tally.Pairs++
+		some, why := between(variants, list[pair.A], list[pair.B], pair.A == pair.B, fmt.Sprintf("TestCrossed%d", s.named+1))
+		if len(some) == 0 {
+			tally.Without[why]++
+			continue
+		}
+		tally.Driven++
+		s.named++
+		tally.Drivers += len(some)
+		if room := mostDrivers - len(drivers); len(some) > room {
+			tally.More += len(some) - room
+			some = some[:room]
+		}
+		drivers = append(drivers, some...)
+	}
+	return drivers
+}
+
+// between makes the drivers of a pair in the package that has both tests.
+func between(variants []*halves.Package, a, b halves.Half, self bool, name string) ([]halves.Driver, halves.Reason) {
+	why := halves.NoTest
+	for _, v := range variants {
+		switch inA, inB := v.Has(a.File), v.Has(b.File); {
+		case inA && inB:
+			return v.Drivers(a, b, self, name)
+		case inA || inB:
+			why = halves.Packages
+		}
+	}
+	return nil, why
+}
+
+// build builds the tests of the package with the drivers beside them.
+func (s *Search) build(ctx context.Context, p *packages.Package, drivers []halves.Driver) (*record.Target, error) {
+	o, err := overlay.Read(s.Line.Overlay)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range drivers {
+		o.Add(p.Dir, "zz_deadlocklint_"+d.Name+"_test.go", d.Text)
+	}
+	s.builds++
+	line := *s.Line
+	if line.Overlay, err = o.Write(filepath.Join(s.Session.Dir, "crossed"+strconv.Itoa(s.builds)), "overlay.json"); err != nil {
+		return nil, err
+	}
+	return s.program(ctx, p, &line)
+}
+
+// program builds the tests of a package, which run in its directory.
+func (s *Search) program(ctx context.Context, p *packages.Package, line *testflags.CommandLine) (*record.Target, error) {
+	verb := append([]string{"test", "-c", "-vet=off"}, line.Compile(record.Ldflags)...)
+	t, err := s.Session.BuildProgram(ctx, verb, p.PkgPath, nil)
+	if err != nil {
+		return nil, err
+	}
+	t.Package, t.Test, t.Dir = p.PkgPath, true, p.Dir
+	return t, nil
+}
+
+// directory makes a directory of the session.
+func (s *Search) directory(name string) (string, error) {
+	s.builds++
+	dir := filepath.Join(s.Session.Dir, name+strconv.Itoa(s.builds))
+	return dir, os.MkdirAll(dir, 0o700)
+}

@@ -1,0 +1,53 @@
+package halves
+
+import (
+	"go/ast"
+	"reflect"
+)
+
+// A copied tree is a copy of a syntax tree that may be changed, with what its nodes are copies of. It has no comments.
+type copied struct {
+	from map[ast.Node]ast.Node
+	to   map[ast.Node]ast.Node
+}
+
+// left out of a copy.
+var uncopied = map[reflect.Type]bool{
+	reflect.TypeFor[*ast.Object](): true, reflect.TypeFor[*ast.Scope](): true, reflect.TypeFor[*ast.CommentGroup](): true,
+}
+
+func copyOf[N ast.Node](n N) (N, *copied) {
+	c := &copied{map[ast.Node]ast.Node{}, map[ast.Node]ast.Node{}}
+	return c.value(reflect.ValueOf(n)).Interface().(N), c
+}
+
+func (c *copied) value(v reflect.Value) reflect.Value {
+	to := reflect.New(v.Type()).Elem()
+	switch v.Kind() {
+	case reflect.Pointer:
+		if v.IsNil() || uncopied[v.Type()] {
+			return to
+		}
+		to.Set(reflect.New(v.Type().Elem()))
+		to.Elem().Set(c.value(v.Elem()))
+		if n, ok := v.Interface().(ast.Node); ok {
+			m := to.Interface().(ast.Node)
+			c.from[m], c.to[n] = n, m
+		}
+	case reflect.Interface:
+		if !v.IsNil() {
+			to.Set(c.value(v.Elem()))
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			to = reflect.Append(to, c.value(v.Index(i)))
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			to.Field(i).Set(c.value(v.Field(i)))
+		}
+	default:
+		to.Set(v)
+	}
+	return to
+}

@@ -1,0 +1,54 @@
+package halves
+
+import "slices"
+
+// A Pair is two halves that cross, by their indices. Both are the same where a half crosses itself.
+type Pair struct{ A, B int }
+
+// Distinct leaves out what says nothing new: of halves with the same call of one function and the same locks there are most that
+// many, those of different tests first.
+func Distinct(list []Half, most int) (kept []Half) {
+	type key struct {
+		callee           string
+		held, wants      string
+		sharedH, sharedW bool
+		globalH, globalW bool
+	}
+	seen := map[key][]Half{}
+	for _, h := range list {
+		k := key{h.Callee, h.Held.Class, h.Wants.Class, h.Held.Shared, h.Wants.Shared, h.Held.Global, h.Wants.Global}
+		same := func(o Half) bool { return o.File == h.File && o.Line == h.Line }
+		if len(seen[k]) >= most || slices.ContainsFunc(seen[k], same) {
+			continue
+		}
+		seen[k] = append(seen[k], h)
+		kept = append(kept, h)
+	}
+	return kept
+}
+
+// Cross returns the pairs of halves that cross: each requests a lock of the class that the other one holds, in modes that exclude each
+// other, and no global lock keeps them apart.
+func Cross(list []Half) (pairs []Pair) {
+	for i := range list {
+		for j := i; j < len(list); j++ {
+			if a, b := &list[i], &list[j]; waitsFor(a, b) && waitsFor(b, a) && !gated(a, b) {
+				pairs = append(pairs, Pair{i, j})
+			}
+		}
+	}
+	return pairs
+}
+
+func waitsFor(a, b *Half) bool {
+	return a.Wants.Class == b.Held.Class && a.Wants.Global == b.Held.Global && !(a.Wants.Shared && b.Held.Shared) && a.Held.ID != a.Wants.ID
+}
+
+// gated reports whether both hold one global lock, and not both for reading.
+func gated(a, b *Half) bool {
+	return slices.ContainsFunc(a.Gates, func(g Lock) bool {
+		return g.Global && slices.ContainsFunc(b.Gates, func(o Lock) bool {
+			return o.Global && o.Class == g.Class && !(o.Shared && g.Shared)
+		})
+	})
+}
