@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/drive/contract"
 )
 
 // An API is the exported part of a package, with instances of its generic parts.
@@ -22,6 +24,7 @@ type API struct {
 	stubs    stubs
 	lacks    map[string]string // the type that was lacking, by function
 	made     map[string]bool   // functions of which a call was made
+	comments *contract.Comments
 }
 
 // A function is an exported function, or a method.
@@ -44,7 +47,7 @@ func (f *function) key() string {
 func Read(pkg *types.Package, files []*ast.File) *API {
 	a := &API{
 		pkg: pkg, context: types.NewContext(), names: map[string]string{},
-		literals: literalsOf(files), stubs: stubs{}, lacks: map[string]string{}, made: map[string]bool{},
+		literals: literalsOf(files), stubs: stubs{}, lacks: map[string]string{}, made: map[string]bool{}, comments: contract.Read(files),
 	}
 	a.self = a.name(pkg.Path(), pkg.Name())
 	scope := pkg.Scope()

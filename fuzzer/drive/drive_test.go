@@ -19,7 +19,7 @@ var library = importer.ForCompiler(token.NewFileSet(), "source", nil)
 func read(t *testing.T, name string) (*API, *types.Package) {
 	t.Helper()
 	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, "testdata/"+name+".go", nil, 0)
+	file, err := parser.ParseFile(fset, "testdata/"+name+".go", nil, parser.ParseComments)
 	if err != nil {
 		t.Fatal(err)
 	}

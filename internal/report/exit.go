@@ -14,7 +14,7 @@ const (
 // build or the program's tests failed. Suppressed findings do not count. A finding
 // counts when it may be called a deadlock, or when its status is [StatusStatic] and it
 // lacks nothing. It also counts when its goroutines are blocked for ever in a send, a Lock
-// or a Wait. Findings of the statuses failOn count in addition, notes among them.
+// or a Wait. A possible finding does not count. Findings of the statuses failOn count in addition, notes among them.
 //
 // A command that runs the program gives static findings another status, so that they do
 // not count there. StatusStatic among failOn lets those count that no proof excludes.
@@ -39,7 +39,7 @@ const OnlyHarm Status = "harm"
 // counts reports whether f changes the exit status by default.
 func (f Finding) counts() bool {
 	static := f.Status == StatusStatic && f.Static != nil && f.Static.Default
-	return !f.Suppressed && (f.IsDeadlock() || static || f.IsBlocked() && !f.Note)
+	return !f.Suppressed && (f.IsDeadlock() || static || f.IsBlocked() && !f.Note && !f.isAgainst())
 }
 
 // isAmong reports whether f has one of the statuses. A finding that a static check reports

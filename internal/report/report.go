@@ -153,6 +153,16 @@ type Driver struct {
 	Test     string `json:"test"`           // the source of a file that has it alone
 	Contract string `json:"contract"`       // its assumption about the package
 	File     string `json:"file,omitempty"` // that it was written to, as in positions, which are lines of it then; else they are lines of Test
+
+	// Against are sentences of the package against which the test goes. Then the finding is possible: it counts for nobody who keeps to them.
+	Against []Words `json:"against,omitempty"`
+}
+
+// Words are a sentence of a doc comment that makes a demand on callers.
+type Words struct {
+	About string `json:"about"` // concurrent use, a second call, use after another call, the zero value
+	Text  string `json:"text"`
+	Pos   string `json:"pos"`
 }
 
 // A Fix is a change of the source after which a finding is gone.
@@ -333,10 +343,13 @@ type Handler interface {
 }
 
 // IsDeadlock reports whether f may be called a deadlock: it is confirmed, or
-// feasible without an assumption.
+// feasible without an assumption. A generated test that goes against words of the package shows none.
 func (f Finding) IsDeadlock() bool {
-	return f.Status == StatusConfirmed || f.isFeasible() && f.Dynamic.Assumption == ""
+	return !f.isAgainst() && (f.Status == StatusConfirmed || f.isFeasible() && f.Dynamic.Assumption == "")
 }
+
+// isAgainst reports whether a generated test shows f that goes against words of the package.
+func (f Finding) isAgainst() bool { return f.Driver != nil && len(f.Driver.Against) > 0 }
 
 // CheckSchedule is the check of a test that fails, or ends its process, under some
 // schedules and passes under others.
@@ -397,12 +410,16 @@ func (f Finding) lacks() int {
 	if !f.IsPossible() {
 		return 0
 	}
+	if f.Static == nil {
+		return 1
+	}
 	return max(1, len(f.Static.Lacks))
 }
 
-// IsPossible reports whether only a static check saw f, and it lacks a part of its proof.
+// IsPossible reports whether only a static check saw f, and it lacks a part of its proof. It also reports whether only a generated test
+// shows f, and that goes against words of the package.
 func (f Finding) IsPossible() bool {
-	return f.Status == StatusStatic && f.Static != nil && !f.Static.Default
+	return f.isAgainst() || f.Status == StatusStatic && f.Static != nil && !f.Static.Default
 }
 
 // Sort puts the findings into the order in which they are shown: deadlocks

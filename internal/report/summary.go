@@ -11,7 +11,7 @@ import (
 
 // A tally counts findings for the summary line.
 type tally struct {
-	confirmed, livelocks, failing, races, orders, broken, unharmed, violations, feasible, infeasible, notSeen, harmless, notReached, untried, static, possible int
+	confirmed, livelocks, failing, races, orders, broken, unharmed, violations, feasible, infeasible, notSeen, harmless, notReached, untried, static, possible, against int
 
 	leaked, leftBlocked, idle int // idle are the notes of both
 
@@ -30,6 +30,8 @@ func (t *tally) add(f Finding) {
 	switch {
 	case f.Suppressed:
 		t.silence(f)
+	case f.isAgainst():
+		t.against++
 	case f.Status == StatusConfirmed && f.isProtocol():
 		t.violations++
 	case f.Status == StatusConfirmed && f.Check == CheckSchedule:
@@ -134,6 +136,7 @@ func (t *tally) String() string {
 	add(t.idle, "goroutine idle for ever (note)", "goroutines idle for ever (notes)")
 	add(t.static, "static finding", "static findings")
 	add(t.possible, "possible static finding", "possible static findings")
+	add(t.against, "possible deadlock or leak, against words of the package", "possible deadlocks or leaks, against words of their packages")
 	add(t.infeasible, "infeasible", "infeasible")
 	add(t.notSeen, "not seen", "not seen")
 	add(t.harmless, "harmless", "harmless")

@@ -189,6 +189,10 @@ func (p *page) header(f Finding) {
 // Heading is the verdict in words. Only what IsDeadlock allows is called a deadlock.
 func (f Finding) Heading() string {
 	switch {
+	case f.isAgainst() && f.IsBlocked():
+		return "possible leak"
+	case f.isAgainst():
+		return "possible deadlock"
 	case f.Status == StatusConfirmed && f.isProtocol():
 		return "protocol violation confirmed"
 	case f.Status == StatusConfirmed && f.Check == CheckSchedule:
@@ -336,6 +340,9 @@ func (p *page) dump(f Finding) {
 func (p *page) driver(f Finding) {
 	if f.Driver == nil {
 		return
+	}
+	for _, w := range f.Driver.Against {
+		p.labelled("against", "\""+w.Text+"\" ("+w.Pos+", about "+w.About+")")
 	}
 	if f.Driver.File != "" {
 		p.line(faint, "  ", "a generated test, "+strings.Join(f.Tests, ", ")+" of "+f.Driver.File+"; it assumes that "+f.Driver.Contract)

@@ -11,6 +11,7 @@ package drive
 import (
 	"context"
 	"fmt"
+	"go/token"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -22,6 +23,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/drive"
+	"github.com/deadlocklint/deadlocklint/fuzzer/drive/contract"
 	"github.com/deadlocklint/deadlocklint/fuzzer/drive/judge"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/load"
@@ -57,6 +59,14 @@ type Test struct {
 	Single bool   // it calls the package from one goroutine
 	Rule   judge.Rule
 	Places []string // where it hangs
+
+	Against []Words // its calls go against them
+}
+
+// Words are a sentence of a doc comment that makes a demand.
+type Words struct {
+	contract.Demand
+	At token.Position
 }
 
 // A Tally is how much of a package the drivers came to.
@@ -124,18 +134,7 @@ func (s *Search) tests(ctx context.Context, p *packages.Package, api *drive.API,
 	found := &finder{api: api, pkg: p, taken: taken(p.Dir, filepath.Base(s.Write.file(p)))}
 	for i, h := range list {
 		s.Session.Progress.Say("driving %s: reducing %d of %d", p.PkgPath, i+1, len(list))
-		d, left, err := pl.reduce(ctx, h)
-		switch {
-		case err != nil:
-			return nil, err
-		case d == nil:
-			tally.Alone++
-			continue
-		case found.has(h.verdict.Rule, left):
-			continue
-		}
-		s.found++ // a report names a test without its package
-		if err := found.add(s.found, d, h.verdict.Rule, left); err != nil {
+		if err := s.reduced(ctx, found, pl, h, tally); err != nil {
 			return nil, err
 		}
 	}
@@ -151,6 +150,28 @@ func (s *Search) tests(ctx context.Context, p *packages.Package, api *drive.API,
 		err = s.Write.write(p, files[0].Text)
 	}
 	return &Tests{target, found.tests}, err
+}
+
+// reduced adds what is left of a driver that hangs, and then what is left of it for the places that no test shows.
+func (s *Search) reduced(ctx context.Context, found *finder, pl *player, h *hang, tally *Tally) error {
+	for rest := *h; len(rest.verdict.Places) > 0 && len(found.tests) < mostHangs; {
+		d, left, err := pl.reduce(ctx, &rest)
+		if err != nil {
+			return err
+		}
+		if d == nil {
+			tally.Alone++
+			return nil
+		}
+		if !found.has(h.verdict.Rule, left) {
+			s.found++ // a report names a test without its package
+			if err := found.add(s.found, d, h.verdict.Rule, left); err != nil {
+				return err
+			}
+		}
+		rest.verdict.Places = without(rest.verdict.Places, left)
+	}
+	return nil
 }
 
 // build builds generated files in the place of the tests of a package. The program works in a directory of its own.

@@ -23,9 +23,15 @@ type finder struct {
 	bodies []drive.Body
 }
 
-// has reports whether a test hangs by a rule at just these places.
+// has reports whether a test hangs by a rule at some of these places, and at no other. The rest of them hangs as its consequence: less of
+// the driver would hang without it.
 func (f *finder) has(rule judge.Rule, places []string) bool {
-	return slices.ContainsFunc(f.tests, func(t Test) bool { return t.Rule == rule && slices.Equal(t.Places, places) })
+	return slices.ContainsFunc(f.tests, func(t Test) bool { return t.Rule == rule && len(without(t.Places, places)) == 0 })
+}
+
+// without are the places that are not among others.
+func without(places, others []string) []string {
+	return slices.DeleteFunc(slices.Clone(places), func(at string) bool { return slices.Contains(others, at) })
 }
 
 // add adds the n-th test of the command, which hangs at these places.
@@ -37,7 +43,11 @@ func (f *finder) add(n int, d *drive.Driver, rule judge.Rule, places []string) e
 	}
 	f.taken.Add(text)
 	f.bodies, f.files = append(f.bodies, b), append(f.files, drive.File{Name: drive.TestFile(n), Text: text})
-	f.tests = append(f.tests, Test{Name: b.Name, Text: string(text), Single: len(d.Par) < 2, Rule: rule, Places: places})
+	t := Test{Name: b.Name, Text: string(text), Single: len(d.Par) < 2, Rule: rule, Places: places}
+	for _, demand := range f.api.Against(d) {
+		t.Against = append(t.Against, Words{demand, f.pkg.Fset.Position(demand.Pos)})
+	}
+	f.tests = append(f.tests, t)
 	return nil
 }
 

@@ -109,6 +109,8 @@ type (
 		Reason string        `json:"reason,omitempty"`
 		Tests  []string      `json:"tests,omitempty"`
 		Replay string        `json:"replay,omitempty"`
+
+		Driver *report.Driver `json:"driver,omitempty"`
 	}
 )
 
@@ -224,14 +226,29 @@ func (h *sarifHandler) result(f report.Finding) result {
 			}
 		}
 	}
+	r.RelatedLocations = append(r.RelatedLocations, h.words(f.Driver, len(r.RelatedLocations))...)
 	if flows := h.threadFlows(f); len(flows) > 0 {
 		r.CodeFlows = []codeFlow{{Message: sarif.Message{Text: f.Message}, ThreadFlows: flows}}
 	}
-	r.Properties = properties{Status: f.Status, Tests: f.Tests, Replay: f.Replay}
+	r.Properties = properties{Status: f.Status, Tests: f.Tests, Replay: f.Replay, Driver: f.Driver}
 	if f.Dynamic != nil {
 		r.Properties.Reason = f.Dynamic.Reason
 	}
 	return r
+}
+
+// words are the places of the sentences against which a generated test goes, after n other places.
+func (h *sarifHandler) words(d *report.Driver, n int) (list []sarif.Location) {
+	if d == nil {
+		return nil
+	}
+	for _, w := range d.Against {
+		if loc, ok := h.location(w.Pos, "the test goes against: "+w.Text); ok {
+			loc.ID = n + len(list) + 1
+			list = append(list, loc)
+		}
+	}
+	return list
 }
 
 // threadFlows has a flow for each goroutine: both sides of a cycle.

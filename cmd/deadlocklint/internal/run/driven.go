@@ -132,10 +132,18 @@ func (pl *pipeline) ofDrivers(list []report.Finding) (kept []report.Finding) {
 		if !ok || !waitsBy(&f, t.Rule) {
 			continue
 		}
-		f.Driver = &report.Driver{Test: t.Text, Contract: contract(t), File: pl.named(t.File)}
+		f.Driver = &report.Driver{Test: t.Text, Contract: contract(t), File: pl.named(t.File), Against: pl.against(t)}
 		kept = append(kept, f)
 	}
 	return kept
+}
+
+// against are the words against which a test goes.
+func (pl *pipeline) against(t drive.Test) (list []report.Words) {
+	for _, w := range t.Against {
+		list = append(list, report.Words{About: string(w.Kind), Text: w.Text, Pos: fmt.Sprintf("%s:%d:%d", pl.named(w.At.Filename), w.At.Line, w.At.Column)})
+	}
+	return list
 }
 
 // drivenBy is the generated test in which a finding was seen.

@@ -2,6 +2,7 @@ package driven_test
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -25,7 +26,7 @@ func TestSources(t *testing.T) { moduletest.Vet(t) }
 var lines = map[string]string{
 	"keptlock": "doublelock keptlock/keptlock.go:15", "crossed": "lockorder crossed/crossed.go:2", "answers": "leaked answers/answers.go:11",
 	"generic": "doublelock generic/generic.go:", "ends": "doublelock ends/ends.go:18",
-	"viewed": "doublelock viewed/viewed.go:30", "gate": "doublelock gate/gate.go:14",
+	"warned": "lockorder warned/warned.go:2", "viewed": "doublelock viewed/viewed.go:30", "gate": "doublelock gate/gate.go:14",
 }
 
 // drives drives packages: each is found at its line, and its twin is silent. Nothing is written into the module.
@@ -91,6 +92,33 @@ func TestPasted(t *testing.T) {
 			moduletest.Write(t, dir, "crossed/driven_test.go", f.Driver.Test)
 			again(t, dir, "./crossed", f)
 		}
+	}
+}
+
+// A test that goes against words of the package is possible, and does not count. The words are quoted. Words of the contrary are not, and a
+// finding beside one that does not count does.
+func TestWords(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Source(t, "driven")
+	sarif := filepath.Join(t.TempDir(), "sarif")
+	want := report.Words{About: "concurrent use", Text: "An Account is not safe for concurrent use.", Pos: "warned/warned.go:6:1"}
+	doc, status, stderr := runtest.Invoke(t, "explore", "-C="+dir, "-json", "-sarif="+sarif, "-drive", "./warned")
+	if status != report.ExitClean || len(doc.Findings) != 1 || doc.Findings[0].Driver == nil || !slices.Equal(doc.Findings[0].Driver.Against, []report.Words{want}) {
+		t.Errorf("exit status %d, findings %v\n%s", status, doc.Findings, stderr)
+	}
+	b, err := os.ReadFile(sarif)
+	for _, part := range []string{`"level": "note"`, want.Text, `"about": "concurrent use"`, `the test goes against: `} {
+		if err != nil || !strings.Contains(string(b), part) {
+			t.Errorf("no %s in %s, %v", part, b, err)
+		}
+	}
+	doc, status, stderr = runtest.Invoke(t, "explore", "-C="+dir, "-json", "-drive", "./forbidden")
+	got := map[string]int{}
+	for _, f := range doc.Findings {
+		got[f.Pos+" "+f.Heading()] = len(f.Driver.Against)
+	}
+	if status != report.ExitFindings || !maps.Equal(got, map[string]int{"forbidden/forbidden.go:16:39 possible deadlock": 1, "forbidden/forbidden.go:20:16 deadlock confirmed": 0}) {
+		t.Errorf("exit status %d, findings %v\n%s", status, got, stderr)
 	}
 }
 

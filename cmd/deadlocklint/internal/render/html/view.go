@@ -208,6 +208,8 @@ func title(message string) string {
 // class is the style of a finding: how grave it is.
 func class(f report.Finding) string {
 	switch {
+	case f.IsPossible():
+		return string(report.StatusStatic)
 	case f.Status == report.StatusConfirmed:
 		return "confirmed"
 	case f.IsDeadlock():
@@ -233,6 +235,11 @@ func claim(f report.Finding) (list []fact) {
 		add("Assumes", f.Dynamic.Assumption)
 	}
 	add("What would decide it", f.Deciding())
+	if f.Driver != nil {
+		for _, w := range f.Driver.Against {
+			add("Against words about "+w.About, w.Text+" ("+w.Pos+")")
+		}
+	}
 	return list
 }
 

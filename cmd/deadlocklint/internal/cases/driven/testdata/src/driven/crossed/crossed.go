@@ -3,6 +3,7 @@ package crossed
 
 import "sync"
 
+// An Account is safe for concurrent use.
 type Account struct {
 	mu    sync.Mutex
 	cents int
