@@ -118,6 +118,7 @@ var rows = map[string]row{
 
 	"fuzzer/drive":           {layer: l2b, imports: "fuzzer/drive/contract fuzzer/drive/judge"},
 	"fuzzer/drive/contract":  {layer: l2b},
+	"fuzzer/drive/halves":    {layer: l2b},
 	"fuzzer/drive/judge":     {layer: l2b},
 	"fuzzer/explore":         {layer: l2b, imports: "fuzzer/explore/ascii fuzzer/explore/auto fuzzer/explore/causal fuzzer/explore/config fuzzer/explore/dpor fuzzer/explore/order fuzzer/explore/point fuzzer/explore/search fuzzer/explore/steer fuzzer/explore/walk", low: true},
 	"fuzzer/explore/ascii":   {layer: l2b, low: true},
