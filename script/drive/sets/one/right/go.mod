@@ -1,0 +1,3 @@
+module example.com/one/right
+
+go 1.24

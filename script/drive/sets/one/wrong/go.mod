@@ -1,0 +1,3 @@
+module example.com/one/wrong
+
+go 1.24
