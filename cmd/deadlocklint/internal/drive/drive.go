@@ -41,6 +41,7 @@ type Search struct {
 	Line    *testflags.CommandLine
 	Seed    uint64
 	Write   Destination
+	Until   Until // of the present package
 
 	builds, found int // so far
 }
@@ -78,6 +79,10 @@ type Tally struct {
 	More                 int // such places beyond the limit of a package
 	Lost                 int // drivers that were not played to the end: too many processes have ended
 	Lacking              []drive.Lack
+
+	// For lack of time:
+	Unplayed  int // drivers that were not played to the end
+	Unreduced int // drivers that hang, and were not made tests
 }
 
 // Load loads the packages that a command line names.
@@ -117,10 +122,14 @@ func (s *Search) Package(ctx context.Context, p *packages.Package) (*Tests, *Tal
 		return nil, nil, err
 	}
 	target, err := s.build(ctx, p, files)
+	if err != nil && s.Until.Over() {
+		tally.Unplayed = len(drivers)
+		return nil, tally, ctx.Err()
+	}
 	if err != nil {
 		return nil, nil, err
 	}
-	pl := &player{session: s.Session, target: target, seed: s.Seed, deaths: map[string]int{}, dir: filepath.Join(s.Session.Dir, "drive"+strconv.Itoa(s.builds))}
+	pl := &player{session: s.Session, target: target, seed: s.Seed, until: s.Until.Part(2), deaths: map[string]int{}, dir: filepath.Join(s.Session.Dir, "drive"+strconv.Itoa(s.builds))}
 	hung, err := pl.all(ctx, drivers, tally)
 	if err != nil || len(hung) == 0 || ctx.Err() != nil {
 		return nil, tally, err
@@ -131,6 +140,7 @@ func (s *Search) Package(ctx context.Context, p *packages.Package) (*Tests, *Tal
 
 // tests reduces the drivers that hang, and builds them as tests.
 func (s *Search) tests(ctx context.Context, p *packages.Package, api *drive.API, pl *player, list []*hang, tally *Tally) (*Tests, error) {
+	pl.until = s.Until.Part(2) // the rest is for the proof
 	found := &finder{api: api, pkg: p, taken: taken(p.Dir, filepath.Base(s.Write.file(p)))}
 	for i, h := range list {
 		s.Session.Progress.Say("driving %s: reducing %d of %d", p.PkgPath, i+1, len(list))
@@ -146,6 +156,10 @@ func (s *Search) tests(ctx context.Context, p *packages.Package, api *drive.API,
 		return nil, err
 	}
 	target, err := s.build(ctx, p, files)
+	if err != nil && s.Until.Over() {
+		tally.Unreduced += len(found.tests)
+		return nil, ctx.Err()
+	}
 	if err == nil && s.Write != "" {
 		err = s.Write.write(p, files[0].Text)
 	}
@@ -159,8 +173,14 @@ func (s *Search) reduced(ctx context.Context, found *finder, pl *player, h *hang
 		if err != nil {
 			return err
 		}
-		if d == nil {
+		if d == nil && pl.until.Over() {
+			tally.Unreduced++
+			return nil
+		}
+		if d == nil && len(found.unshown(h.verdict.Rule, rest.verdict.Places)) > 0 {
 			tally.Alone++
+		}
+		if d == nil {
 			return nil
 		}
 		if !found.has(h.verdict.Rule, left) {
@@ -169,13 +189,21 @@ func (s *Search) reduced(ctx context.Context, found *finder, pl *player, h *hang
 				return err
 			}
 		}
-		rest.verdict.Places = without(rest.verdict.Places, left)
+		rest.verdict.Places = found.unshown(h.verdict.Rule, without(rest.verdict.Places, left))
 	}
 	return nil
 }
 
+// Warm builds a test of a package that does nothing. It compiles what all builds have in common, as the standard library.
+func (s *Search) Warm(ctx context.Context, p *packages.Package) error {
+	_, err := s.build(ctx, p, []drive.File{{Name: drive.TestFile(0), Text: fmt.Appendf(nil, "package %s_test\n\nimport _ \"testing\"\n", p.Name)}})
+	return err
+}
+
 // build builds generated files in the place of the tests of a package. The program works in a directory of its own.
 func (s *Search) build(ctx context.Context, p *packages.Package, files []drive.File) (*record.Target, error) {
+	ctx, stop := s.Until.Context(ctx)
+	defer stop()
 	o, err := overlay.Read(s.Line.Overlay)
 	if err != nil {
 		return nil, err

@@ -29,6 +29,16 @@ func (f *finder) has(rule judge.Rule, places []string) bool {
 	return slices.ContainsFunc(f.tests, func(t Test) bool { return t.Rule == rule && len(without(t.Places, places)) == 0 })
 }
 
+// unshown are the places at which no test hangs by a rule.
+func (f *finder) unshown(rule judge.Rule, places []string) []string {
+	for _, t := range f.tests {
+		if t.Rule == rule {
+			places = without(places, t.Places)
+		}
+	}
+	return places
+}
+
 // without are the places that are not among others.
 func without(places, others []string) []string {
 	return slices.DeleteFunc(slices.Clone(places), func(at string) bool { return slices.Contains(others, at) })

@@ -45,7 +45,7 @@ func (pl *player) newGroup(drivers []*drive.Driver) *group {
 
 // play plays the group until each verdict is known.
 func (g *group) play(ctx context.Context) error {
-	for n := 0; n < rounds && len(g.open) > 0 && ctx.Err() == nil; n++ {
+	for n := 0; n < rounds && len(g.open) > 0 && ctx.Err() == nil && !g.until.Over(); n++ {
 		list, ended, err := g.player.play(ctx, g.request(g.open), schedules)
 		if err != nil {
 			return err
@@ -56,6 +56,9 @@ func (g *group) play(ctx context.Context) error {
 		}
 		for _, v := range list {
 			g.note(played[v.Trial], v)
+		}
+		if died >= 0 && g.until.Over() { // the process was ended
+			return nil
 		}
 		if died >= 0 {
 			if g.ended++; g.ended > mostEnded {

@@ -37,6 +37,7 @@ type player struct {
 	session *session.Session
 	target  *record.Target
 	seed    uint64
+	until   Until // of the present part of the work
 	dir     string
 	n       int            // processes
 	ended   int            // processes that ended early
@@ -54,6 +55,10 @@ type hang struct {
 func (pl *player) all(ctx context.Context, drivers []*drive.Driver, tally *Tally) (list []*hang, err error) {
 	seen := map[string]bool{}
 	for some := range slices.Chunk(drivers, inProcess) {
+		if pl.until.Over() {
+			tally.Unplayed += len(some)
+			continue
+		}
 		g := pl.newGroup(some)
 		if err := g.play(ctx); err != nil || ctx.Err() != nil {
 			return list, err
@@ -65,6 +70,8 @@ func (pl *player) all(ctx context.Context, drivers []*drive.Driver, tally *Tally
 				tally.Void++
 			case v.Rule == judge.Died:
 				tally.Ended++
+			case v.Rule == "" && pl.until.Over():
+				tally.Unplayed++
 			case v.Rule == "":
 				tally.Lost++
 			case v.Rule != judge.Lock && v.Rule != judge.Send, seen[place]:
@@ -90,7 +97,7 @@ func (pl *player) play(ctx context.Context, r judge.Request, runs int) (list []j
 		return nil, false, fmt.Errorf("cannot drive %s: %w; free some space in %s", pl.target.Package, err, dir)
 	}
 	defer os.RemoveAll(dir)
-	opt := explorer.Options{Config: config.Config{Strategy: "random", Seed: pl.seed}, Seed: pl.seed, Runs: runs, Time: processTime}
+	opt := explorer.Options{Config: config.Config{Strategy: "random", Seed: pl.seed}, Seed: pl.seed, Runs: runs, Time: pl.until.Left(processTime)}
 	env := []string{judge.EnvRequest + "=" + request, judge.EnvVerdicts + "=" + verdicts}
 	end, err := explorer.RunUnjudged(ctx, pl.target, dir, drive.Test, opt, env)
 	if err != nil {

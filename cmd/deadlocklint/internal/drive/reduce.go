@@ -21,13 +21,13 @@ func (p part) without(i int) part {
 }
 
 // reduce leaves out calls while the driver still hangs at one of the places, the last ones first. The result is nil when no part
-// hangs by itself: the hang needs calls that the driver makes to end it. left are the places at which the reduced driver hangs.
+// hangs by itself: the hang needs calls that the driver makes to end it. When no time is left, the calls that were not tried stay. left are the places at which the reduced driver hangs.
 func (pl *player) reduce(ctx context.Context, h *hang) (d *drive.Driver, left []string, err error) {
 	p, left, err := pl.begin(ctx, h)
 	if err != nil || left == nil {
 		return nil, nil, err
 	}
-	for i := len(p.keep) + len(p.tail) - 1; i >= 0; i-- {
+	for i := len(p.keep) + len(p.tail) - 1; i >= 0 && !pl.until.Over(); i-- {
 		less := p.without(i)
 		places, err := pl.hangs(ctx, h, less)
 		if err != nil || ctx.Err() != nil {
@@ -56,6 +56,9 @@ func (pl *player) begin(ctx context.Context, h *hang) (p part, places []string, 
 	}
 	for _, tail := range append(tails, slices.Concat(others, others)) {
 		p := part{keep, tail}
+		if pl.until.Over() {
+			break
+		}
 		if places, err := pl.hangs(ctx, h, p); err != nil || places != nil {
 			return p, places, err
 		}

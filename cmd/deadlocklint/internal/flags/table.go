@@ -56,7 +56,7 @@ var runFlags = []Flag{
 		kind: text(func(v *Values) *string { return &v.Chdir })},
 	{Name: "time", Arg: "d", In: timed,
 		Doc:     "time for all that runs after the build, 0 is no limit. The first run is never cut, and counts only when this flag is given",
-		docs:    []exception{{Explore, "time for all that runs after the build, 0 is no limit"}},
+		docs:    []exception{{Explore, "time for all that runs after the build, 0 is no limit. With -drive, also for the builds after the first one"}},
 		Default: "10m", elsewhere: []exception{{Explore | Races, "0s"}, {Protocols, "5m"}},
 		kind: times(func(v *Values) *time.Duration { return &v.Time }),
 		why:  []exception{{Step, "explore -i explores one run whose choices are typed in; leave it out"}}},

@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
+
+	"golang.org/x/tools/go/packages"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/drive"
@@ -53,38 +56,59 @@ func (pl *pipeline) driveAll(ctx context.Context, p testflags.CommandLine) error
 	}
 	pl.driven = map[string]drive.Test{}
 	pl.keeper.Unkept = true
-	var failed []string
-	s := &drive.Search{Session: pl.Session, Line: &p, Seed: p.Seed, Write: to}
-	paired := &tested.Search{Session: pl.Session, Line: &p, Seed: p.Seed}
-	for _, pkg := range list {
-		if err := pl.drivePairs(ctx, paired, pkg); err != nil {
-			return err
-		}
-		tests, tally, err := s.Package(ctx, pkg)
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err != nil { // the others are driven
-			fmt.Fprintf(pl.Streams.Err, "deadlocklint: %s is not driven: %v\n", pkg.PkgPath, err)
-			failed, pl.Failed = append(failed, pkg.PkgPath+" was not driven"), false
-			continue
-		}
-		pl.tellDriven(tally)
-		if tests == nil {
-			continue
-		}
-		pl.tellWritten(tests)
-		if err := pl.exploreDriven(ctx, tests, pkg.PkgPath); err != nil {
+	d := &driving{pl, &drive.Search{Session: pl.Session, Line: &p, Seed: p.Seed, Write: to}, &tested.Search{Session: pl.Session, Line: &p, Seed: p.Seed}}
+	if pl.Explore.Time > 0 && len(list) > 0 {
+		if err := d.search.Warm(ctx, list[0]); err != nil {
 			return err
 		}
 	}
-	pl.Failed, pl.Failures = pl.Failed || len(failed) > 0, append(pl.Failures, failed...)
+	all := drive.Within(pl.Explore.Time)
+	for i, pkg := range list {
+		d.search.Until = all.PartOf(len(list)-i, leastTime)
+		if err := errors.Join(d.pairs(ctx, pkg), d.drivers(ctx, pkg)); err != nil {
+			return err
+		}
+	}
+	pl.Failed = pl.Failed || len(pl.Failures) > 0
 	return nil
+}
+
+// leastTime is how long the search in a package may last, if so much is left. In less nothing would be found in any.
+const leastTime = 10 * time.Second
+
+// A driving is the search in generated tests, by two generators.
+type driving struct {
+	*pipeline
+	search *drive.Search
+	tested *tested.Search
+}
+
+// drivers explores tests that are made of the API of a package.
+func (d *driving) drivers(ctx context.Context, pkg *packages.Package) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	tests, tally, err := d.search.Package(ctx, pkg)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil { // the others are driven
+		fmt.Fprintf(d.Streams.Err, "deadlocklint: %s is not driven: %v\n", pkg.PkgPath, err)
+		d.Failures, d.Failed = append(d.Failures, pkg.PkgPath+" was not driven"), false
+		return nil
+	}
+	d.tellDriven(tally)
+	if tests == nil {
+		return nil
+	}
+	d.tellWritten(tests)
+	return d.explore(ctx, tests, pkg.PkgPath)
 }
 
 // tellDriven says how much of a package the drivers came to.
 func (pl *pipeline) tellDriven(t *drive.Tally) {
 	pl.Progress.Done()
+	pl.drove = append(pl.drove, drove(t))
 	fmt.Fprintf(pl.Streams.Err, "drove %s: %d drivers of %d functions and methods; in %d a call panicked, %d ended the process\n", t.Package, t.Drivers, t.Called, t.Void, t.Ended)
 	for _, limit := range []struct {
 		n    int
@@ -92,6 +116,8 @@ func (pl *pipeline) tellDriven(t *drive.Tally) {
 	}{
 		{t.Lost, "drivers not played to the end, since too many processes had ended"},
 		{t.Alone, "places at which something hung, without a test that shows it alone"},
+		{t.Unplayed, "drivers not played to the end, for lack of time; give more with -time"},
+		{t.Unreduced, "drivers that hung, and were not made tests for lack of time; give more with -time"},
 		{t.More, "further places at which something hung, beyond the limit; repair the first ones, and drive again"},
 	} {
 		if limit.n > 0 {
@@ -104,6 +130,27 @@ func (pl *pipeline) tellDriven(t *drive.Tally) {
 	for _, l := range t.Lacking {
 		fmt.Fprintf(pl.Streams.Err, "  not called: %s, for want of %s\n", l.Func, l.Type)
 	}
+}
+
+// drove is a tally for programs.
+func drove(t *drive.Tally) report.Driven {
+	d := report.Driven{
+		Package: t.Package, Drivers: t.Drivers, Void: t.Void, Ended: t.Ended, Lost: t.Lost, Functions: t.Called, Alone: t.Alone, More: t.More,
+		Unplayed: t.Unplayed, Unreduced: t.Unreduced, Lacking: []report.Lacking{},
+	}
+	for _, l := range t.Lacking {
+		d.Lacking = append(d.Lacking, report.Lacking{Function: l.Func, Type: l.Type})
+	}
+	return d
+}
+
+// drivenStats adds the tallies. A package of which no driver was played was not looked at.
+func (pl *pipeline) drivenStats(stats report.Stats) report.Stats {
+	stats.Driven = pl.drove
+	for _, d := range pl.drove {
+		stats.Incomplete = stats.Incomplete || d.Drivers > 0 && d.Unplayed == d.Drivers
+	}
+	return stats
 }
 
 // tellWritten says which file has the tests of a package.

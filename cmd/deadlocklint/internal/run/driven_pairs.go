@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"fmt"
+	"go/build"
 	"maps"
 	"slices"
 
@@ -12,32 +13,45 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/drive/tested"
 )
 
-// drivePairs explores pairs of calls that the tests of a package make. A package whose tests cannot be used is driven all the same.
-func (pl *pipeline) drivePairs(ctx context.Context, s *tested.Search, pkg *packages.Package) error {
-	tests, tally, err := s.Package(ctx, pkg)
+// pairs explores pairs of calls that the tests of a package make. A package whose tests cannot be used is driven all the same.
+func (d *driving) pairs(ctx context.Context, pkg *packages.Package) error {
+	if source, err := build.ImportDir(pkg.Dir, 0); err == nil && len(source.TestGoFiles)+len(source.XTestGoFiles) == 0 {
+		return nil
+	}
+	within, stop := d.search.Until.Part(3).Context(ctx)
+	tests, tally, err := d.tested.Package(within, pkg)
+	late := within.Err() != nil
+	stop()
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
+	if late {
+		fmt.Fprintf(d.Streams.Err, "tests of %s: not all pairs of their calls were tried, for lack of time; give more with -time\n", pkg.PkgPath)
+	}
+	if err != nil && !late {
+		fmt.Fprintf(d.Streams.Err, "deadlocklint: no pairs of calls come from the tests of %s: %v\n", pkg.PkgPath, err)
+	}
 	if err != nil {
-		fmt.Fprintf(pl.Streams.Err, "deadlocklint: no pairs of calls come from the tests of %s: %v\n", pkg.PkgPath, err)
-		pl.Failed, pl.Unbuilt = false, false
+		d.Failed, d.Unbuilt = false, false
 		return nil
 	}
 	if tally != nil {
-		pl.tellPairs(tally)
+		d.tellPairs(tally)
 	}
 	if tests == nil {
 		return nil
 	}
-	return pl.exploreDriven(ctx, tests, pkg.PkgPath)
+	return d.explore(ctx, tests, pkg.PkgPath)
 }
 
-// exploreDriven explores generated tests as those of the user.
-func (pl *pipeline) exploreDriven(ctx context.Context, tests *drive.Tests, path string) error {
-	for _, t := range tests.Tests {
-		pl.Progress.Say("exploring %s of %s", t.Name, path)
-		pl.driven[t.Name] = t
-		if err := pl.ExploreTest(ctx, tests.Target, t.Name, *pl.Explore); err != nil {
+// explore explores generated tests as those of the user, in equal parts of the time that is left.
+func (d *driving) explore(ctx context.Context, tests *drive.Tests, path string) error {
+	for i, t := range tests.Tests {
+		d.Progress.Say("exploring %s of %s", t.Name, path)
+		d.driven[t.Name] = t
+		opt := *d.Explore
+		opt.Time = d.search.Until.Part(len(tests.Tests) - i).Left(0)
+		if err := d.ExploreTest(ctx, tests.Target, t.Name, opt); err != nil {
 			return err
 		}
 	}

@@ -53,6 +53,7 @@ type pipeline struct {
 	carried *explored.File     // that of -resume, nil for none
 
 	driven map[string]drive.Test // tests that were generated, by name; nil for those of the user
+	drove  []report.Driven       // the packages for which they were generated
 }
 
 // testPipeline opens a session for the tests that the flags name, in the module that has them.

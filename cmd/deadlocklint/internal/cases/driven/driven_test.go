@@ -219,6 +219,24 @@ func again(t *testing.T, dir, pkg string, f report.Finding) {
 	runtest.ReplaysAgain(t, dir, doc.Findings[0])
 }
 
+// Without time nothing is played, which is told, and changes the exit status. A tally of each package tells what was played.
+func TestTally(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Source(t, "driven")
+	doc, status, stderr := runtest.Invoke(t, "explore", "-C="+dir, "-json", "-drive", "-time=1ns", "./keptlock")
+	if status != report.ExitFailed || len(doc.Findings) != 0 || !strings.Contains(stderr, "not played to the end, for lack of time") {
+		t.Errorf("exit status %d, findings %v\n%s", status, doc.Findings, stderr)
+	}
+	if d := doc.Stats.Driven; len(d) != 1 || d[0].Unplayed != d[0].Drivers || d[0].Drivers == 0 {
+		t.Errorf("tally %+v", d)
+	}
+	doc, _, stderr = runtest.Invoke(t, "explore", "-C="+dir, "-json", "-drive", "-time=1h", "./keptlock", "./lacks_fixed")
+	d := doc.Stats.Driven
+	if len(doc.Findings) != 1 || len(d) != 2 || d[0].Unplayed != 0 || d[0].Functions != 2 || !slices.Equal(d[1].Lacking, []report.Lacking{{Function: "lacks_fixed.Use", Type: "*inner"}}) {
+		t.Errorf("tally %+v, findings %v\n%s", d, doc.Findings, stderr)
+	}
+}
+
 // What cannot be driven is refused in a line that says what to do.
 func TestRefuses(t *testing.T) {
 	t.Parallel()
