@@ -1,0 +1,3 @@
+module example.com/two/right
+
+go 1.24

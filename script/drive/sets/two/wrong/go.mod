@@ -1,0 +1,3 @@
+module example.com/two/wrong
+
+go 1.24
