@@ -51,7 +51,7 @@ var kept = []exempt{
 	{commandsDir + "dispatch.Pages", "its test compares the pages in doc with it, and rewrites them"},
 	{commandsDir + "testflags.Doc " + commandsDir + "flags.Table", "tables in these pages"},
 	{"fuzzer/boundary.Unlike fuzzer/rt.Exploring fuzzer/rt.NewExploration fuzzer/rt.Exploration.* fuzzer/rt.Shrinking.* fuzzer/rt.Following.* fuzzer/rt.Inputs fuzzer/rt.WentEarly fuzzer/rt.Spots", "package testing of the instrumented standard library calls them"},
-	{"fuzzer/drive/judge.PlayAll fuzzer/drive/judge.Addresses", "generated tests of a package call them"},
+	{"fuzzer/drive/judge.PlayAll fuzzer/drive/judge.Addresses fuzzer/drive/judge.Hold", "generated tests of a package call them"},
 	{"internal/trace/form.Path.Len internal/trace/form.Path.Cut internal/trace/form.Path.Type internal/trace/form.Path.Arguments internal/trace/form.Path.Elements", "package runtime of the instrumented standard library calls them"},
 	{"internal/trace.Check", "tests judge with it what the recorder wrote"},
 	{"internal/trace.Problem.Error", "what Check finds is an error"},

@@ -43,17 +43,18 @@ type target struct {
 
 // make writes a call. The variables of results that are of use are new when it keeps them.
 func (g *generator) make(t target, keeps bool) (c Call, ok bool) {
-	strs, ints := g.strs, g.ints
-	defer func() { g.strs, g.ints, g.noVars = strs, ints, false }()
+	strs, ints, lasting := g.strs, g.ints, g.lasting
+	defer func() { g.strs, g.ints, g.lasting, g.noVars = strs, ints, lasting, false }()
+	g.zero = false
 	if t.of.Name == "" && g.API.makes(t.sig) {
-		g.ints = atLeastOne(ints)
+		g.ints, g.lasting = atLeastOne(ints), ""
 		g.noVars = g.env == nil
 	}
 	args, ok := g.args(&t.function, 0)
 	if !ok {
 		return Call{}, false
 	}
-	c = Call{Name: t.key(), Recv: t.of.Name, Closes: closing.MatchString(t.name)}
+	c = Call{Name: t.key(), Recv: t.of.Name, Closes: closing.MatchString(t.name), Zero: g.zero}
 	switch {
 	case t.of.Name == "":
 		c.Expr = t.expr + "(" + args + ")"
@@ -63,9 +64,7 @@ func (g *generator) make(t target, keeps bool) (c Call, ok bool) {
 		c.Expr = t.of.Name + "." + t.name + "(" + args + ")"
 	}
 	g.assign(&c, t.sig.Results(), keeps)
-	if t.recv != nil {
-		c.Gives = g.gives(t.sig.Results())
-	}
+	c.Results = g.resultsOf(&t.function)
 	if t.of.Name == "" || t.recv != nil {
 		g.made[t.key()] = true
 	}
@@ -88,14 +87,10 @@ func (g *generator) assign(c *Call, results *types.Tuple, keeps bool) {
 	}
 }
 
-// gives are the results by which a lock could be given back, nil for none.
-func (a *API) gives(results *types.Tuple) []bool {
-	list := make([]bool, results.Len())
-	for i := range list {
-		list[i] = a.givesBack(results.At(i).Type())
-	}
-	if !slices.Contains(list, true) {
-		return nil
+// resultsOf says what the results of a function are for. The results of a function of the package are no locks of its caller.
+func (a *API) resultsOf(f *function) (list []Result) {
+	for v := range f.sig.Results().Variables() {
+		list = append(list, Result{f.recv != nil && a.givesBack(v.Type()), leads(v.Type())})
 	}
 	return list
 }

@@ -15,6 +15,9 @@ func (g *generator) callback(t types.Type, u *types.Signature, depth int) (e str
 		fmt.Fprintf(&body, "%[1]s.Sleep(20 * %[1]s.Millisecond); ", g.name("time", "time"))
 	}
 	for i := range u.Params().Len() {
+		if leads(u.Params().At(i).Type()) {
+			fmt.Fprintf(&body, "%s(a%d); ", hold, i)
+		}
 		g.callsBack(&body, fmt.Sprintf("a%d", i), u.Params().At(i).Type(), depth)
 	}
 	results, ok := g.results(u, depth)
@@ -180,7 +183,13 @@ func (g *generator) newStub(name string, u *types.Interface, way int) (s stub, o
 		if way == stubSlow {
 			slow = fmt.Sprintf("%[1]s.Sleep(20 * %[1]s.Millisecond)\n", g.name("time", "time"))
 		}
-		fmt.Fprintf(&b, "\nfunc (s *%s) %s(%s) %s {\ns.n++\n%s%s\n}\n", name, m.Name(), g.params(sig), g.resultTypes(sig), slow, g.stubResults(sig, way))
+		held := ""
+		for i := range sig.Params().Len() {
+			if leads(sig.Params().At(i).Type()) {
+				held += fmt.Sprintf("%s(a%d); ", hold, i)
+			}
+		}
+		fmt.Fprintf(&b, "\nfunc (s *%s) %s(%s) %s {\n%ss.n++\n%s%s\n}\n", name, m.Name(), g.params(sig), g.resultTypes(sig), held, slow, g.stubResults(sig, way))
 	}
 	return stub{name, b.String(), g.refsOf(b.String())}, true
 }

@@ -37,7 +37,14 @@ type Call struct {
 	Imports []string // import paths in Expr
 	Helpers []string // functions and types of the file in Expr
 	Closes  bool     // its object must not be used later
-	Gives   []bool   // its results by which a lock could be given back; nil for none
+	Zero    bool     // an argument has an integer below one
+	Results []Result // nil for a literal
+}
+
+// A Result says what a result of a call is for.
+type Result struct {
+	Gives bool // a lock could be given back by it
+	Leads bool // an object for which a goroutine waits can be reached from it
 }
 
 // A Driver is one test of a package.
@@ -47,7 +54,7 @@ type Driver struct {
 	Seq    []Call   // by one goroutine, first
 	Par    [][]Call // by a goroutine each, when the first one is at rest
 	Tail   []Call   // those of the calls below that a reduced driver makes next
-	Drains []Call   // receives from channels, which the driver owes
+	Drains []Call   // debts of the driver: receives from channels, and the end of its context
 	Probes []Call   // all other calls, by a goroutine each
 	Closes []Call   // those that end an object
 }
@@ -73,7 +80,11 @@ type generator struct {
 	strs []string // the palette: few values, so that they meet
 	ints []string
 
+	lasting string // the variable with a context that the driver ends when it pays, "" for none
+	ends    string // the variable with the function that ends it
+
 	noVars bool // the present value stands outside of the driver
+	zero   bool // it has an integer below one
 }
 
 func (g *generator) pick(list ...string) string { return list[g.r.Intn(len(list))] }

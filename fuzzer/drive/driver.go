@@ -60,6 +60,9 @@ func (g *generator) palette() {
 	if g.chance(0.2) {
 		strs = append(strs, `""`)
 	}
+	if len(g.literals.long) > 0 && g.chance(0.3) {
+		strs = append(strs, g.pick(g.literals.long...))
+	}
 	ints := []string{"0", "1", "1", "2", "3"}
 	if g.chance(0.1) {
 		ints = append(ints, "-1", "-1")
@@ -83,6 +86,9 @@ func (g *generator) begin() (seq []Call) {
 		if c, ok := g.construct(); ok {
 			seq = append(seq, c)
 		}
+	}
+	if t := g.contextType(); t != nil {
+		seq = append(seq, g.lasts(t))
 	}
 	return seq
 }
@@ -157,6 +163,9 @@ func (g *generator) end(d *Driver) *Driver {
 	d.Vars = g.env
 	for _, v := range d.Vars {
 		g.drains(d, v)
+	}
+	if g.lasting != "" {
+		d.Drains = append(d.Drains, g.ending())
 	}
 	return d
 }

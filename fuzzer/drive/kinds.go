@@ -28,6 +28,12 @@ func isNilable(t types.Type) bool {
 	return false
 }
 
+// leads reports whether a value can lead to an object for which a goroutine waits.
+func leads(t types.Type) bool {
+	_, isBasic := types.Unalias(t).Underlying().(*types.Basic)
+	return !isBasic && !isError(t)
+}
+
 // useful reports whether later calls can use a result.
 func (a *API) useful(t types.Type) bool {
 	switch u := types.Unalias(t).Underlying().(type) {

@@ -14,6 +14,7 @@ import (
 // literals are values of the source that may matter to it, as source text.
 type literals struct {
 	strings, ints []string
+	long          []string // strings that are longer than an integer of the source: it may be a limit
 }
 
 // Literals of the source are values up to these.
@@ -25,7 +26,7 @@ const (
 
 // literalsOf collects the literals of files. Messages of errors and of prints say nothing.
 func literalsOf(files []*ast.File) literals {
-	texts, ints := map[string]bool{}, map[string]bool{}
+	texts, ints, lengths := map[string]bool{}, map[string]bool{}, map[int64]bool{}
 	for _, file := range files {
 		ast.Inspect(file, func(n ast.Node) bool {
 			switch n := n.(type) {
@@ -34,12 +35,16 @@ func literalsOf(files []*ast.File) literals {
 			case *ast.CallExpr:
 				return !isMessage(n)
 			case *ast.BasicLit:
-				noteLiteral(n, texts, ints)
+				noteLiteral(n, texts, ints, lengths)
 			}
 			return true
 		})
 	}
-	return literals{slices.Sorted(maps.Keys(texts)), slices.Sorted(maps.Keys(ints))}
+	var long []string
+	for _, n := range slices.Sorted(maps.Keys(lengths)) {
+		long = append(long, strconv.Quote(strings.Repeat("a", int(n)+1)))
+	}
+	return literals{slices.Sorted(maps.Keys(texts)), slices.Sorted(maps.Keys(ints)), long}
 }
 
 func isMessage(call *ast.CallExpr) bool {
@@ -52,7 +57,7 @@ func isMessage(call *ast.CallExpr) bool {
 }
 
 // noteLiteral takes a literal. A single character is put between two others, since it may separate them.
-func noteLiteral(lit *ast.BasicLit, texts, ints map[string]bool) {
+func noteLiteral(lit *ast.BasicLit, texts, ints map[string]bool, lengths map[int64]bool) {
 	switch lit.Kind {
 	case token.STRING, token.CHAR:
 		s, err := strconv.Unquote(lit.Value)
@@ -64,8 +69,12 @@ func noteLiteral(lit *ast.BasicLit, texts, ints map[string]bool) {
 			texts[strconv.Quote(s)] = true
 		}
 	case token.INT:
-		if v, ok := constant.Int64Val(constant.MakeFromLiteral(lit.Value, lit.Kind, 0)); ok && v > commonIntegers && v <= largestLiteral {
+		v, ok := constant.Int64Val(constant.MakeFromLiteral(lit.Value, lit.Kind, 0))
+		if ok && v > commonIntegers && v <= largestLiteral {
 			ints[strconv.FormatInt(v, 10)] = true
+		}
+		if ok && v > 0 && v <= largestLiteral {
+			lengths[v] = true
 		}
 	}
 }

@@ -82,7 +82,7 @@ func (a *API) script(b *strings.Builder, d *Driver) {
 	list := func(name string, calls []Call) {
 		fmt.Fprintf(b, "%s{\n", name)
 		for _, c := range calls {
-			fmt.Fprintf(b, "{N: %d, Recv: %q, Closes: %t, Do: func() []any { %s }},\n", n, c.Recv, c.Closes, c.guarded(d))
+			fmt.Fprintf(b, "{N: %d, Recv: %q, Closes: %t, Zero: %t, Do: func() []any { %s }},\n", n, c.Recv, c.Closes, c.Zero, c.guarded(d))
 			n++
 		}
 		b.WriteString("},\n")
@@ -101,29 +101,31 @@ func (a *API) script(b *strings.Builder, d *Driver) {
 }
 
 // guarded is a call that is left out where an object is nil. It returns the results by which a lock could be given back, and of which
-// no call is made.
+// no call is made. The judge holds those that have no variable.
 func (c *Call) guarded(d *Driver) string {
 	var b strings.Builder
 	for _, v := range c.Nilable {
 		fmt.Fprintf(&b, "if %s == nil { return nil }; ", v)
 	}
 	var dropped []string
-	names, rest := make([]string, len(c.Gives)), ""
-	for i, gives := range c.Gives {
-		names[i] = "_"
+	names, rest, named := make([]string, len(c.Results)), "", false
+	for i, r := range c.Results {
 		kept := c.Sets != nil && c.Sets[i] != "_"
-		drops := gives && !(kept && d.uses(c.Sets[i]))
-		if drops || kept {
-			names[i] = fmt.Sprintf("r%d", i)
+		drops := r.Gives && !(kept && d.uses(c.Sets[i]))
+		if names[i] = "_"; drops || kept || r.Leads {
+			names[i], named = fmt.Sprintf("r%d", i), true
+		}
+		switch {
+		case kept:
+			rest += c.Sets[i] + " = " + names[i] + "; "
+		case r.Leads:
+			rest += hold + "(" + names[i] + "); "
 		}
 		if drops {
 			dropped = append(dropped, names[i])
 		}
-		if kept {
-			rest += c.Sets[i] + " = " + names[i] + "; "
-		}
 	}
-	if dropped == nil {
+	if !named {
 		return b.String() + c.assigned() + "; return nil"
 	}
 	return b.String() + strings.Join(names, ", ") + " := " + c.Expr + "; " + rest + "return []any{" + strings.Join(dropped, ", ") + "}"

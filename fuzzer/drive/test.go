@@ -205,6 +205,9 @@ func (a *API) Tests(list []Body, taken Taken) ([]byte, error) {
 		b.WriteString("\n" + a.Body(t.Driver, t.Name))
 	}
 	text, err := a.file(n, b.String())
+	if err == nil {
+		text, err = plain(text)
+	}
 	if err != nil {
 		return nil, err
 	}

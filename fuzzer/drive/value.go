@@ -80,15 +80,6 @@ func (g *generator) known(t types.Type) (e string, ok bool) {
 	return "", false
 }
 
-// ctx is a context. It ends by itself, unless it is that of an object.
-func (g *generator) ctx() string {
-	kind := g.pick("", "", "", "soon", "soon", "ended")
-	if kind == "" || g.noVars {
-		return g.name("context", "context") + ".Background()"
-	}
-	return kind + "()"
-}
-
 // variable is a variable of the driver that can be assigned to a type.
 func (g *generator) variable(t types.Type) (e string, ok bool) {
 	var list []string
@@ -118,6 +109,7 @@ func (g *generator) basic(t types.Type, u *types.Basic) (e string, ok bool) {
 		if e = g.pick(g.ints...); info&types.IsUnsigned != 0 && e[0] == '-' {
 			e = "1"
 		}
+		g.zero = g.zero || e == "0" || e[0] == '-'
 	case info&types.IsFloat != 0:
 		e = g.pick("0", "1", "0.5")
 	default:
@@ -156,7 +148,7 @@ func (g *generator) pointer(t types.Type, u *types.Pointer, depth int) (e string
 			return "", false // a literal would leave out what its constructor does
 		}
 		if e, ok := g.composite(u.Elem(), st, depth); ok {
-			return "&" + e, true
+			return hold + "(&" + e + ")", true
 		}
 	}
 	if isStruct && g.chance(0.5) {
@@ -183,7 +175,7 @@ func (g *generator) construction(t types.Type, depth int) (e string, ok bool) {
 	if f.sig.Results().Len() == 2 {
 		e = "must" + "(" + e + ")"
 	}
-	return e, ok
+	return hold + "(" + e + ")", ok
 }
 
 // composite is a literal of a struct, with some of its exported fields when it is of the package.
@@ -191,6 +183,7 @@ func (g *generator) composite(t types.Type, u *types.Struct, depth int) (e strin
 	var list []string
 	for f := range u.Fields() {
 		if g.own(t) == nil || !f.Exported() || f.Embedded() || depth >= deepest-1 || !g.chance(0.7) {
+			g.zero = g.zero || f.Exported() && isInteger(f.Type())
 			continue
 		}
 		if e, ok := g.value(f.Type(), depth+1); ok && e != "nil" {
@@ -219,6 +212,11 @@ func (g *generator) list(t types.Type, n, depth int) string {
 		}
 	}
 	return strings.Join(list, ", ")
+}
+
+func isInteger(t types.Type) bool {
+	u, ok := types.Unalias(t).Underlying().(*types.Basic)
+	return ok && u.Info()&types.IsInteger != 0
 }
 
 func (g *generator) table(t types.Type, u *types.Map, depth int) (e string, ok bool) {

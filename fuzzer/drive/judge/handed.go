@@ -27,7 +27,7 @@ func (r *run) givenBack(calls []Step) bool {
 // waiting are the goroutines that wait for locks, each with the number of its step.
 func (r *run) waiting() map[int]int {
 	list := map[int]int{}
-	for _, b := range blockedIn(r.t) {
+	for _, b := range blockedIn(r.t, false) {
 		if b.Kind != waitsLock {
 			continue
 		}

@@ -21,6 +21,7 @@ type Step struct {
 	N      int          // its number in the driver
 	Recv   string       // the variable whose method it is
 	Closes bool         // its object must not be used later
+	Zero   bool         // an argument is an integer below one: a limit of zero is misuse of many
 	Do     func() []any // it returns results that nobody uses, and by which a lock could be given back
 }
 
@@ -62,7 +63,9 @@ type run struct {
 	panics   int // the number of that call
 	trial    int
 	traces   bool
+	zero     bool         // a call was made with an integer below one
 	partial  bool         // calls are left out that may give a lock back, or receive
+	earlier  map[int]bool // goroutines that an earlier trial of the run has left blocked
 	before   map[int]bool // goroutines that were blocked before the driver paid, where only these count; nil for all
 }
 
@@ -70,6 +73,7 @@ type run struct {
 func Play(t *testing.T, target Target, s *Script, trial Trial, n int) Verdict {
 	r := &run{t: t, target: target, actors: map[int]*actor{}, closed: map[string]bool{}, trial: n, traces: trial.Trace, partial: len(trial.Drop) > 0}
 	s.Probes, s.Closes = except(s.Probes, trial.Drop), except(s.Closes, trial.Drop)
+	r.earlier, holding = r.blocked(), nil
 	r.start(only(s.Seq, trial.Only))
 	time.Sleep(restStage)
 	for _, steps := range s.Par {
@@ -78,10 +82,7 @@ func Play(t *testing.T, target Target, s *Script, trial Trial, n int) Verdict {
 	time.Sleep(restStage)
 	r.each(exactly(append(append([]Step{}, s.Probes...), s.Closes...), trial.Tail))
 	if trial.Only != nil {
-		r.before = map[int]bool{}
-		for _, b := range blockedIn(t) {
-			r.before[b.ID] = true
-		}
+		r.before = r.blocked()
 	}
 	for _, list := range [][]Step{s.Drains, s.Probes, s.Drains, s.Closes, s.Probes, s.Drains, s.Closes} {
 		if r.panicked == "" {
@@ -92,11 +93,21 @@ func Play(t *testing.T, target Target, s *Script, trial Trial, n int) Verdict {
 	if r.panicked != "" {
 		return Verdict{Rule: Void, Steps: []int{r.panics}, Panic: r.panicked}
 	}
-	v := r.judge(s.Chans())
+	v := r.judge(append(heldChans(), s.Chans()...))
+	runtime.KeepAlive(s) // its objects can be used by later calls
 	if v.Rule == Lock && r.givenBack(append(append([]Step{}, s.Probes...), s.Closes...)) {
 		return Verdict{Rule: Quiet}
 	}
 	return v
+}
+
+// blocked are the numbers of the goroutines that are blocked.
+func (r *run) blocked() map[int]bool {
+	list := map[int]bool{}
+	for _, b := range blockedIn(r.t, false) {
+		list[b.ID] = true
+	}
+	return list
 }
 
 // only leaves out what a reduction has left out; nil keeps all.
@@ -160,6 +171,7 @@ func (r *run) start(steps []Step) {
 			if r.traces {
 				tell(Verdict{Trial: r.trial, Rule: Begun, Steps: []int{s.N}})
 			}
+			r.zero = r.zero || s.Zero
 			a.hands = gives(s.Do()) || a.hands
 			if s.Closes {
 				r.closed[s.Recv] = true
@@ -168,33 +180,74 @@ func (r *run) start(steps []Step) {
 	}()
 }
 
-// judge tells what is blocked and must not be.
+// judge tells what is blocked and must not be. The rules come in the order of their proofs.
 func (r *run) judge(chans []uintptr) Verdict {
-	v := Verdict{Rule: Quiet}
-	var sends []string
-	for _, b := range blockedIn(r.t) {
-		at, theirs := r.place(b)
-		if !theirs || r.before != nil && !r.before[b.ID] {
+	found := map[Rule]*Verdict{}
+	for _, b := range r.suspects() {
+		at, _ := r.place(b)
+		a := r.actors[b.ID]
+		if b.Kind == waitsLock && r.handed(b.Holder) {
+			return Verdict{Rule: Quiet} // the driver has a lock that its contract is to give back
+		}
+		rule := r.ruleOf(b, a, chans)
+		if rule == Quiet {
 			continue
 		}
-		a := r.actors[b.ID]
-		switch {
-		case b.Kind == waitsLock && r.handed(b.Holder):
-			return Verdict{Rule: Quiet} // the driver has a lock that its contract is to give back
-		case b.Kind == waitsLock && (a == nil || !a.closed):
-			v.Rule, v.Places = Lock, append(v.Places, at)
-			if a != nil {
-				v.Steps = append(v.Steps, a.steps[a.at].N)
-			}
-		case a == nil && !r.partial && (b.Kind == waitsSend || b.Kind == waitsGroup) && !has(chans, b.Object):
-			sends = append(sends, at)
+		v := found[rule]
+		if v == nil {
+			v = &Verdict{Rule: rule}
+			found[rule] = v
+		}
+		if v.Places = append(v.Places, at); a != nil {
+			v.Steps = append(v.Steps, a.steps[a.at].N)
 		}
 	}
-	if v.Rule == Quiet && len(sends) > 0 {
-		v.Rule, v.Places = Send, sends
+	for _, rule := range []Rule{Lock, Leak, Send} {
+		if v := found[rule]; v != nil {
+			v.settle()
+			return *v
+		}
 	}
-	v.settle()
-	return v
+	return Verdict{Rule: Quiet}
+}
+
+// suspects are the blocked goroutines in code of the module. Only where one waits for something else than a lock it is asked who can be
+// woken: the answer costs as much as a collection.
+func (r *run) suspects() []blocked {
+	list := r.theirs(false)
+	for _, b := range list {
+		if b.Kind != waitsLock {
+			return r.theirs(true)
+		}
+	}
+	return list
+}
+
+func (r *run) theirs(looks bool) (list []blocked) {
+	for _, b := range blockedIn(r.t, looks) {
+		if _, theirs := r.place(b); theirs && !r.earlier[b.ID] && (r.before == nil || r.before[b.ID]) {
+			list = append(list, b)
+		}
+	}
+	return list
+}
+
+// ruleOf is the rule by which a blocked goroutine counts. a is nil unless the driver has started it.
+func (r *run) ruleOf(b blocked, a *actor, chans []uintptr) Rule {
+	answers := b.Kind == waitsSend || b.Kind == waitsGroup // a worker may be idle in other operations
+	switch {
+	case b.Kind == waitsLock:
+		if a == nil || !a.closed {
+			return Lock
+		}
+	case b.Leaked:
+		if a == nil && answers || a != nil && !a.closed && !r.zero {
+			return Leak
+		}
+	case a == nil && answers && !r.partial && !has(chans, b.Object):
+		return Send
+	}
+	return Quiet
 }
 
 // place is where a goroutine waits, in code of the module. theirs is false where the driver waits itself, or the module is not on the stack.

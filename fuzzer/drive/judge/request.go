@@ -39,7 +39,11 @@ const (
 	Died  Rule = "died"  // the process has ended in it, as the reader of the verdicts notes
 	Lock  Rule = "lock"  // a call, or a goroutine of the module, waits for a lock for ever
 	Send  Rule = "send"  // a goroutine of the module waits in a send or a Wait for ever
+	Leak  Rule = "leak"  // a call waits, or such a goroutine does, and no other one can reach the object
 )
+
+// Counts reports whether something is blocked that must not be.
+func (r Rule) Counts() bool { return r == Lock || r == Leak || r == Send }
 
 // A Verdict is how a trial came out in a run.
 type Verdict struct {

@@ -10,7 +10,7 @@ type blocked = struct {
 	Kind   int
 	Object uintptr
 	Holder int
-	Made   uintptr
+	Leaked bool
 	Frames []uintptr
 }
 
@@ -24,7 +24,7 @@ const (
 // asked is the part of the instrumented testing.T that knows the goroutines of a run.
 type asked interface {
 	DeadlocklintSelfV1() int
-	DeadlocklintBlockedV1() []blocked
+	DeadlocklintBlockedV1(looks bool) []blocked
 }
 
 // self is the number of the goroutine that calls it.
@@ -35,9 +35,10 @@ func self(t *testing.T) int {
 	return -1
 }
 
-func blockedIn(t *testing.T) []blocked {
+// blockedIn are the goroutines of the run that are blocked. Those that nobody can wake are marked where it looks for them.
+func blockedIn(t *testing.T, looks bool) []blocked {
 	if x, ok := any(t).(asked); ok {
-		return x.DeadlocklintBlockedV1()
+		return x.DeadlocklintBlockedV1(looks)
 	}
 	return nil
 }

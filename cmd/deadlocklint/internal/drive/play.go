@@ -74,7 +74,7 @@ func (pl *player) all(ctx context.Context, drivers []*drive.Driver, tally *Tally
 				tally.Unplayed++
 			case v.Rule == "":
 				tally.Lost++
-			case v.Rule != judge.Lock && v.Rule != judge.Send, seen[place]:
+			case !v.Rule.Counts(), seen[place]:
 			case len(list) == mostHangs:
 				seen[place] = true
 				tally.More++

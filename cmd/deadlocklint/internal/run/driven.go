@@ -209,8 +209,11 @@ func waitsBy(f *report.Finding, rule judge.Rule) bool {
 		return false
 	}
 	ops := []string{"lock", "rlock", "request", "rrequest"}
-	if rule == judge.Send {
-		ops = []string{"send", "wg.wait"}
+	switch rule {
+	case judge.Send:
+		ops = []string{"send", "wgwait"}
+	case judge.Leak:
+		ops = []string{"send", "recv", "select", "wait", "wgwait"}
 	}
 	return slices.ContainsFunc(f.Goroutines, func(g report.Goroutine) bool {
 		return len(g.Steps) > 0 && slices.Contains(ops, g.Steps[len(g.Steps)-1].Op)

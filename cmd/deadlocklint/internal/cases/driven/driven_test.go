@@ -26,6 +26,7 @@ func TestSources(t *testing.T) { moduletest.Vet(t) }
 var lines = map[string]string{
 	"keptlock": "doublelock keptlock/keptlock.go:15", "crossed": "lockorder crossed/crossed.go:2", "answers": "leaked answers/answers.go:11",
 	"generic": "doublelock generic/generic.go:", "ends": "doublelock ends/ends.go:18",
+	"unanswered": "accident unanswered/unanswered.go:50", "undone": "accident undone/undone.go:24",
 	"warned": "lockorder warned/warned.go:2", "viewed": "doublelock viewed/viewed.go:30", "gate": "doublelock gate/gate.go:14",
 }
 
