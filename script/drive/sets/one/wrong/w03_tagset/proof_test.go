@@ -9,7 +9,10 @@ import (
 func TestAbsorbInBothDirections(t *testing.T) {
 	a, b := New(1, 2, 3), New(3, 4, 5)
 	finish(t, func() {
-		both(300000, func() { a.Absorb(b) }, func() { b.Absorb(a) })
+		for range 5 {
+			meet(&a.mu, &b.mu, func() { a.Absorb(b) }, func() { b.Absorb(a) })
+		}
+		both(1000, func() { a.Absorb(b) }, func() { b.Absorb(a) })
 		if n := a.Len() + b.Len(); n != 5 {
 			t.Error(n)
 		}
@@ -40,7 +43,38 @@ func finish(t *testing.T, fn func()) {
 	}
 }
 
-// both calls a and b, each n times in a goroutine of its own, and for half a second at most.
+// meet lets first and second wait for a lock. A waiter that was woken in vain gets the lock from
+// the next Unlock, before anybody else: so first has a, and second has b, before either goes on.
+func meet(a, b *sync.Mutex, first, second func()) {
+	locks := []*sync.Mutex{a, b}
+	for _, m := range locks {
+		m.Lock()
+	}
+	var wg sync.WaitGroup
+	for _, fn := range []func(){first, second} {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			fn()
+		}()
+	}
+	time.Sleep(20 * time.Millisecond)
+	held := []bool{true, true}
+	for i, m := range locks {
+		m.Unlock()
+		held[i] = m.TryLock()
+	}
+	time.Sleep(20 * time.Millisecond)
+	for i, m := range locks {
+		if held[i] {
+			m.Unlock()
+		}
+	}
+	wg.Wait()
+}
+
+// both calls a and b, each n times in a goroutine of its own. Calls end after half a second, but
+// each is made once.
 func both(n int, a, b func()) {
 	var wg sync.WaitGroup
 	began := time.Now()
@@ -48,8 +82,11 @@ func both(n int, a, b func()) {
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
-			for i := 0; i < n && time.Since(began) < time.Second/2; i++ {
+			for range n {
 				fn()
+				if time.Since(began) > time.Second/2 {
+					return
+				}
 			}
 		}()
 	}
