@@ -1,0 +1,3 @@
+module example.com/three/right
+
+go 1.24

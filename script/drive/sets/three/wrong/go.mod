@@ -1,0 +1,3 @@
+module example.com/three/wrong
+
+go 1.24
