@@ -28,8 +28,13 @@ func (p *Package) Drivers(a, b Half, self bool, name string) (list []Driver, why
 	if bodies.common == 0 && !bodies.together && !(a.Held.Global && a.Wants.Global) {
 		return nil, NoCommon
 	}
-	for i, body := range bodies.texts {
-		d := Driver{Name: fmt.Sprintf("%s%c", name, 'A'+i), First: a, Then: b}
+	letter := 'A'
+	for _, body := range bodies.texts {
+		for p.Types.Scope().Lookup(fmt.Sprintf("%s%c", name, letter)) != nil { // a test that was pasted
+			letter++
+		}
+		d := Driver{Name: fmt.Sprintf("%s%c", name, letter), First: a, Then: b}
+		letter++
 		if d.Text = p.file(d.Name, body, bodies.imports); d.Text == nil {
 			why = NoCompile
 			continue

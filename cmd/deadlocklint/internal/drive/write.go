@@ -92,6 +92,22 @@ func sealed(text []byte) []byte {
 	return append(fmt.Appendf(nil, written, sum[:8]), text...)
 }
 
+// Written are the test files of a directory that a destination has written and nobody has changed.
+func Written(dir string) (files []string) {
+	entries, _ := os.ReadDir(dir) // the build says what is wrong with it
+	for _, e := range entries {
+		name := filepath.Join(dir, e.Name())
+		if !strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		b, err := os.ReadFile(name)
+		if _, rest, _ := bytes.Cut(b, []byte("\n\n")); err == nil && bytes.Equal(b, sealed(rest)) {
+			files = append(files, name)
+		}
+	}
+	return files
+}
+
 // mayWrite reports whether a file is there. It refuses one that was not written by a Destination, or that was changed since.
 func mayWrite(file string) (exists bool, err error) {
 	b, err := os.ReadFile(file)
@@ -108,9 +124,29 @@ func mayWrite(file string) (exists bool, err error) {
 	return true, nil
 }
 
+// For is the file with one more test of a package, by the name of the test.
+func (d Destination) For(p *packages.Package, test string) string {
+	return strings.TrimSuffix(d.file(p), "_test.go") + "_" + strings.ToLower(strings.TrimPrefix(test, "Test")) + "_test.go"
+}
+
+// Text is the text of a test as it is written.
+func (d Destination) Text(text []byte) []byte {
+	if d == "" {
+		return text
+	}
+	return sealed(text)
+}
+
+// Put writes a file with one more test, whose text is that of Text.
+func (d Destination) Put(file string, text []byte) error { return put(file, text) }
+
 // write writes the file of a package.
 func (d Destination) write(p *packages.Package, text []byte) error {
-	file := d.file(p)
+	return put(d.file(p), text)
+}
+
+// put writes a file, in the place of one that was written before.
+func put(file string, text []byte) error {
 	exists, err := mayWrite(file)
 	if err != nil {
 		return err

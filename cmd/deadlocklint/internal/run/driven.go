@@ -56,7 +56,7 @@ func (pl *pipeline) driveAll(ctx context.Context, p testflags.CommandLine) error
 	}
 	pl.driven = map[string]drive.Test{}
 	pl.keeper.Unkept = true
-	d := &driving{pl, &drive.Search{Session: pl.Session, Line: &p, Seed: p.Seed, Write: to}, &tested.Search{Session: pl.Session, Line: &p, Seed: p.Seed}}
+	d := &driving{pl, &drive.Search{Session: pl.Session, Line: &p, Seed: p.Seed, Write: to}, &tested.Search{Session: pl.Session, Line: &p, Seed: p.Seed, Write: to}}
 	if pl.Explore.Time > 0 && len(list) > 0 {
 		if err := d.search.Warm(ctx, list[0]); err != nil {
 			return err

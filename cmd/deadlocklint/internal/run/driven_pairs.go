@@ -41,6 +41,9 @@ func (d *driving) pairs(ctx context.Context, pkg *packages.Package) error {
 	if tests == nil {
 		return nil
 	}
+	for i := range tests.Tests { // each is a file of its own
+		d.tellWritten(&drive.Tests{Tests: tests.Tests[i : i+1]})
+	}
 	return d.explore(ctx, tests, pkg.PkgPath)
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/drive/halves"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/internal/load"
@@ -15,10 +16,10 @@ import (
 
 // load loads the package with its own tests, and its external package of tests, as far as there are any. It also loads sync, which drivers
 // import.
-func (s *Search) load(ctx context.Context, p *packages.Package) (list []*halves.Package, err error) {
+func (s *Search) load(ctx context.Context, p *packages.Package, line *testflags.CommandLine) (list []*halves.Package, err error) {
 	own := p.PkgPath + " [" + p.PkgPath + ".test]"
 	external := p.PkgPath + "_test [" + p.PkgPath + ".test]"
-	opt := load.Options{Dir: s.Session.Work, Patterns: []string{p.PkgPath, "sync"}, Flags: s.Line.List(), Tests: true}
+	opt := load.Options{Dir: s.Session.Work, Patterns: []string{p.PkgPath, "sync"}, Flags: line.List(), Tests: true}
 	variants, err := load.Syntax(ctx, opt, func(v *packages.Package) bool { return v.ID == own || v.ID == external || v.ID == "sync" })
 	i := slices.IndexFunc(variants, func(v *packages.Package) bool { return v.ID == "sync" })
 	for k, v := range variants {
@@ -30,8 +31,8 @@ func (s *Search) load(ctx context.Context, p *packages.Package) (list []*halves.
 }
 
 // record runs the tests once with the recorder on, and returns the halves that they show.
-func (s *Search) record(ctx context.Context, p *packages.Package, tally *Tally) (list []halves.Half, err error) {
-	target, err := s.program(ctx, p, s.Line)
+func (s *Search) record(ctx context.Context, p *packages.Package, line *testflags.CommandLine, tally *Tally) (list []halves.Half, err error) {
+	target, err := s.program(ctx, p, line)
 	if err != nil {
 		return nil, err
 	}

@@ -39,6 +39,7 @@ type Search struct {
 	Session *session.Session
 	Line    *testflags.CommandLine
 	Seed    uint64
+	Write   drive.Destination // of the tests that get stuck
 
 	builds, named int // so far
 }
@@ -59,13 +60,17 @@ type Tally struct {
 
 // Package makes drivers of the tests of a package and runs them. The tally is nil where the package has no test.
 func (s *Search) Package(ctx context.Context, p *packages.Package) (*drive.Tests, *Tally, error) {
-	variants, err := s.load(ctx, p)
+	line, err := s.withoutWritten(p)
+	if err != nil {
+		return nil, nil, err
+	}
+	variants, err := s.load(ctx, p, line)
 	if err != nil || len(variants) == 0 {
 		return nil, nil, err
 	}
 	s.Session.Progress.Say("recording the tests of %s", p.PkgPath)
 	tally := &Tally{Package: p.PkgPath, Without: map[halves.Reason]int{}}
-	list, err := s.record(ctx, p, tally)
+	list, err := s.record(ctx, p, line, tally)
 	if err != nil || len(list) == 0 || ctx.Err() != nil {
 		return nil, tally, err
 	}
@@ -73,7 +78,7 @@ func (s *Search) Package(ctx context.Context, p *packages.Package) (*drive.Tests
 	if len(drivers) == 0 {
 		return nil, tally, nil
 	}
-	target, err := s.build(ctx, p, drivers)
+	target, err := s.build(ctx, p, line, drivers)
 	if err != nil {
 		return nil, tally, err
 	}
@@ -81,11 +86,46 @@ func (s *Search) Package(ctx context.Context, p *packages.Package) (*drive.Tests
 	if tally.Stuck = len(stuck); err != nil || len(stuck) == 0 {
 		return nil, tally, err
 	}
+	tests, err := s.tests(p, target, stuck)
+	return tests, tally, err
+}
+
+// tests are the drivers as tests, which are written where the user wants them.
+func (s *Search) tests(p *packages.Package, target *record.Target, list []halves.Driver) (*drive.Tests, error) {
 	tests := &drive.Tests{Target: target}
-	for _, d := range stuck {
-		tests.Tests = append(tests.Tests, drive.Test{Name: d.Name, Text: string(d.Text), Rule: judge.Lock})
+	for _, d := range list {
+		t := drive.Test{Name: d.Name, Text: string(d.Text), Rule: judge.Lock}
+		if s.Write != "" {
+			var err error
+			if t.File, err = filepath.Abs(s.Write.For(p, d.Name)); err != nil {
+				return nil, err
+			}
+			if err := s.Write.Put(t.File, s.Write.Text(d.Text)); err != nil {
+				return nil, err
+			}
+		}
+		tests.Tests = append(tests.Tests, t)
 	}
-	return tests, tally, nil
+	return tests, nil
+}
+
+// withoutWritten is the command line without the tests that an earlier command has written: they get stuck.
+func (s *Search) withoutWritten(p *packages.Package) (*testflags.CommandLine, error) {
+	written := drive.Written(p.Dir)
+	if len(written) == 0 {
+		return s.Line, nil
+	}
+	o, err := overlay.Read(s.Line.Overlay)
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range written {
+		o.Replace[file] = ""
+	}
+	line := *s.Line
+	s.builds++
+	line.Overlay, err = o.Write(filepath.Join(s.Session.Dir, "unwritten"+strconv.Itoa(s.builds)), "overlay.json")
+	return &line, err
 }
 
 // drivers makes drivers of the pairs of halves.
@@ -126,20 +166,24 @@ func between(variants []*halves.Package, a, b halves.Half, self bool, name strin
 }
 
 // build builds the tests of the package with the drivers beside them.
-func (s *Search) build(ctx context.Context, p *packages.Package, drivers []halves.Driver) (*record.Target, error) {
-	o, err := overlay.Read(s.Line.Overlay)
+func (s *Search) build(ctx context.Context, p *packages.Package, line *testflags.CommandLine, drivers []halves.Driver) (*record.Target, error) {
+	o, err := overlay.Read(line.Overlay)
 	if err != nil {
 		return nil, err
 	}
 	for _, d := range drivers {
-		o.Add(p.Dir, "zz_deadlocklint_"+d.Name+"_test.go", d.Text)
+		name := "zz_deadlocklint_" + d.Name + "_test.go"
+		if s.Write != "" { // a line of a report is one of the file that the user sees
+			name = filepath.Base(s.Write.For(p, d.Name))
+		}
+		o.Add(p.Dir, name, s.Write.Text(d.Text))
 	}
 	s.builds++
-	line := *s.Line
-	if line.Overlay, err = o.Write(filepath.Join(s.Session.Dir, "crossed"+strconv.Itoa(s.builds)), "overlay.json"); err != nil {
+	with := *line
+	if with.Overlay, err = o.Write(filepath.Join(s.Session.Dir, "crossed"+strconv.Itoa(s.builds)), "overlay.json"); err != nil {
 		return nil, err
 	}
-	return s.program(ctx, p, &line)
+	return s.program(ctx, p, &with)
 }
 
 // program builds the tests of a package, which run in its directory.
