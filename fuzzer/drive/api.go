@@ -22,6 +22,7 @@ type API struct {
 	literals literals
 	names    map[string]string // of imported packages, by path
 	stubs    stubs
+	named    int               // stubs so far
 	lacks    map[string]string // the type that was lacking, by function
 	made     map[string]bool   // functions of which a call was made
 	comments *contract.Comments

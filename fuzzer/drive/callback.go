@@ -160,8 +160,12 @@ func (g *generator) stub(t types.Type, u *types.Interface) (e string, ok bool) {
 	key := fmt.Sprint(way, " ", types.TypeString(t, nil))
 	s, known := g.stubs[key]
 	if !known {
-		if s, ok = g.newStub(fmt.Sprintf("%s%d", stubPrefix, len(g.stubs)+1), u, way); !ok {
+		g.named++ // a stub may need others for its results
+		if s, ok = g.newStub(fmt.Sprintf("%s%d", stubPrefix, g.named), u, way); !ok {
 			return "", false
+		}
+		if inner, made := g.stubs[key]; made { // for a result of its own
+			s = inner
 		}
 		g.stubs[key] = s
 	}

@@ -77,6 +77,37 @@ func TestSource(t *testing.T) {
 	}
 }
 
+// The generated files have their own language, and a stub may need other stubs of its interface.
+func TestOldLanguage(t *testing.T) {
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "testdata/self.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	old := types.Config{Importer: library, GoVersion: "go1.16"}
+	pkg, err := old.Check("example.com/self", fset, []*ast.File{file}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := Read(pkg, []*ast.File{file})
+	files, err := a.Source("example.com", a.Drivers(Options{Seed: 1, Single: 60, Pairs: 60}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var parsed []*ast.File
+	for _, f := range files {
+		file, err := parser.ParseFile(fset, f.Name, f.Text, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		parsed = append(parsed, file)
+	}
+	old.Importer = imports{pkg, library}
+	if _, err := old.Check("example.com/self_test", fset, parsed, nil); err != nil {
+		t.Error(err)
+	}
+}
+
 // A reduced driver is a test without what no call needs.
 func TestReduced(t *testing.T) {
 	a, _ := read(t, "kinds")

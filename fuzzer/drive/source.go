@@ -7,6 +7,7 @@ import (
 	"go/format"
 	"go/parser"
 	"go/token"
+	"go/version"
 	"io/fs"
 	"maps"
 	"path"
@@ -65,9 +66,17 @@ func (a *API) judge() (files []File, err error) {
 			break
 		}
 		own := packageClause.ReplaceAllString(string(text), "package "+a.testPackage())
-		files = append(files, File{filePrefix + path.Base(strings.TrimSuffix(name, ".go")) + "_test.go", []byte(own)})
+		files = append(files, File{filePrefix + path.Base(strings.TrimSuffix(name, ".go")) + "_test.go", []byte(a.language() + own)})
 	}
 	return files, err
+}
+
+// language begins a file with the language of the generated tests, where the module of the package has an older one.
+func (a *API) language() string {
+	if v := a.pkg.GoVersion(); v == "" || version.Compare(v, "go1.22") >= 0 {
+		return ""
+	}
+	return "//go:build go1.22\n\n"
 }
 
 func (a *API) testPackage() string { return a.pkg.Name() + "_test" }
@@ -174,9 +183,12 @@ func (d *Driver) calls() []Call {
 
 // file is a test file with the helpers and stubs that its body needs.
 func (a *API) file(n needs, body string) ([]byte, error) {
-	for _, s := range a.stubs {
-		if n.helpers[s.name] {
-			n.add(s.refs.imports, s.refs.helpers)
+	for more := -1; more < len(n.helpers); { // a stub may need others
+		more = len(n.helpers)
+		for _, s := range a.stubs {
+			if n.helpers[s.name] {
+				n.add(s.refs.imports, s.refs.helpers)
+			}
 		}
 	}
 	for _, s := range slices.SortedFunc(maps.Values(a.stubs), func(a, b stub) int { return strings.Compare(a.name, b.name) }) {
@@ -191,7 +203,7 @@ func (a *API) file(n needs, body string) ([]byte, error) {
 		}
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "package %s\n\nimport (\n", a.testPackage())
+	fmt.Fprintf(&b, "%spackage %s\n\nimport (\n", a.language(), a.testPackage())
 	for _, p := range slices.Sorted(maps.Keys(n.imports)) {
 		name := a.names[p]
 		if name == path.Base(p) || name == "" {
