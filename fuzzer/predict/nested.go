@@ -11,10 +11,11 @@ import (
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
 
-// A Nested is a lock dependency of a recording, with one of the locks that were held: where one call of a test came to it.
+// A Nested is a lock dependency of a recording, with one of the locks that were held: where one call of a test came to it. A request for
+// writing of an RWMutex is one without a lock that was held, since it keeps readers out.
 type Nested struct {
 	Test        string
-	Held, Wants NestedLock
+	Held, Wants NestedLock   // the class of Held is "" for none
 	Also        []NestedLock // held as well
 	At          trace.Frame  // of the body of the test or subtest; Func is "" where the locks were taken by several calls, or by no body of a test
 	Callee      string       // the function that the body calls there
@@ -39,6 +40,13 @@ func NestedLocks(ctx context.Context, dir string, target *record.Target) (list [
 	for _, d := range p.relation.Dependencies() {
 		for i := range d.Held {
 			if n, ok := p.nested(d, i); ok {
+				list = append(list, n)
+			}
+		}
+		if len(d.Held) == 0 {
+			n := Nested{Test: p.tests[d.G], Wants: p.nestedLock(d.Lock, d.Mode)}
+			if at, callee, body := p.bodyOf(d.G, d.Stack); body && !stdlib.Has(n.Wants.Class) {
+				n.At, n.Callee = at, callee
 				list = append(list, n)
 			}
 		}

@@ -3,7 +3,10 @@ package halves
 import "slices"
 
 // A Pair is two halves that cross, by their indices. Both are the same where a half crosses itself.
-type Pair struct{ A, B int }
+type Pair struct {
+	A, B   int
+	Writes []string // classes of locks that both only read, of which a writer must wait
+}
 
 // Distinct leaves out what says nothing new: of halves with the same call of one function and the same locks there are most that
 // many, those of different tests first.
@@ -27,13 +30,13 @@ func Distinct(list []Half, most int) (kept []Half) {
 	return kept
 }
 
-// Cross returns the pairs of halves that cross: each requests a lock of the class that the other one holds, in modes that exclude each
-// other, and no global lock keeps them apart.
+// Cross returns the pairs of halves that cross: each requests a lock of the class that the other one holds, and no global lock keeps them
+// apart.
 func Cross(list []Half) (pairs []Pair) {
 	for i := range list {
 		for j := i; j < len(list); j++ {
 			if a, b := &list[i], &list[j]; waitsFor(a, b) && waitsFor(b, a) && !gated(a, b) {
-				pairs = append(pairs, Pair{i, j})
+				pairs = append(pairs, Pair{i, j, append(reads(a, b), reads(b, a)...)})
 			}
 		}
 	}
@@ -41,7 +44,29 @@ func Cross(list []Half) (pairs []Pair) {
 }
 
 func waitsFor(a, b *Half) bool {
-	return a.Wants.Class == b.Held.Class && a.Wants.Global == b.Held.Global && !(a.Wants.Shared && b.Held.Shared) && a.Held.ID != a.Wants.ID
+	return b.Held.Class != "" && a.Wants.Class == b.Held.Class && a.Wants.Global == b.Held.Global && a.Held.ID != a.Wants.ID
+}
+
+// reads is the class of the lock for which a waits only where a writer does.
+func reads(a, b *Half) []string {
+	if a.Wants.Shared && b.Held.Shared {
+		return []string{a.Wants.Class}
+	}
+	return nil
+}
+
+// Writers are the calls that write locks of these classes, by class.
+func Writers(list []Half, classes []string) (writers [][]Half) {
+	for _, class := range slices.Compact(classes) {
+		var some []Half
+		for _, h := range list {
+			if h.Held.Class == "" && h.Wants.Class == class && !h.Wants.Shared {
+				some = append(some, h)
+			}
+		}
+		writers = append(writers, some)
+	}
+	return writers
 }
 
 // gated reports whether both hold one global lock, and not both for reading.

@@ -5,6 +5,8 @@
 // locks are of one class, since the call may be made with its objects exchanged. [Package.Drivers] writes drivers of a pair (OMEN, Samak
 // and Ramanathan, OOPSLA 2014). A driver is the statements of each test before its call, and then both calls in two goroutines.
 //
+// A reader waits for a reader only where a writer waits between them. So the driver of halves that only read makes a call that writes, too.
+//
 // The locks of a driver must be the same objects. So a variable of the second test becomes the one of the first test with the same type.
 // The operands of the second call are also taken from the first call, in their order and in the reverse order. Each way is a driver of its own.
 //
@@ -29,7 +31,7 @@ type Lock struct {
 // A Half is a lock dependency of a sequential test.
 type Half struct {
 	Test        string
-	Held, Wants Lock
+	Held, Wants Lock   // the class of Held is "" in a call that takes an RWMutex for writing and nothing before
 	Gates       []Lock // held as well
 	File        string // where the test makes the call
 	Line        int
@@ -47,6 +49,7 @@ const (
 	Packages   Reason = "one test is in the package and the other one outside of it"
 	NoCommon   Reason = "the tests have no object of one type in common"
 	NoCompile  Reason = "the driver does not compile"
+	NoWriter   Reason = "both calls only read, and no test calls a method of their objects that writes"
 	NoExchange Reason = "the call has no two operands of one type to exchange"
 )
 
@@ -68,6 +71,7 @@ type Driver struct {
 	Text  []byte // the file
 	First Half
 	Then  Half
+	Wide  bool // it has calls of writers beside the two
 }
 
 // Variants is how many drivers a pair gives, at most.

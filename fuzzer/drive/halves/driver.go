@@ -11,8 +11,9 @@ import (
 	"strings"
 )
 
-// Drivers are the drivers of a pair of halves of the package, each with a name that begins so. The reason says why there is none.
-func (p *Package) Drivers(a, b Half, self bool, name string) (list []Driver, why Reason) {
+// Drivers are the drivers of a pair of halves of the package, each with a name that begins so. Of each list of writers a call is made
+// beside them. The reason says why there is none.
+func (p *Package) Drivers(a, b Half, self bool, writers [][]Half, name string) (list []Driver, why Reason) {
 	first, why := p.place(&a)
 	if first == nil {
 		return nil, why
@@ -21,9 +22,10 @@ func (p *Package) Drivers(a, b Half, self bool, name string) (list []Driver, why
 	if second == nil {
 		return nil, why
 	}
-	bodies, why := p.bodies(first, second, self)
+	beside := p.beside(writers)
+	bodies, why := p.bodies(first, second, self, beside)
 	if !self && !bodies.together {
-		bodies = bodies.and(p.bodies(second, first, false))
+		bodies = bodies.and(p.bodies(second, first, false, beside))
 	}
 	if bodies.common == 0 && !bodies.together && !(a.Held.Global && a.Wants.Global) {
 		return nil, NoCommon
@@ -33,7 +35,7 @@ func (p *Package) Drivers(a, b Half, self bool, name string) (list []Driver, why
 		for p.Types.Scope().Lookup(fmt.Sprintf("%s%c", name, letter)) != nil { // a test that was pasted
 			letter++
 		}
-		d := Driver{Name: fmt.Sprintf("%s%c", name, letter), First: a, Then: b}
+		d := Driver{Name: fmt.Sprintf("%s%c", name, letter), First: a, Then: b, Wide: len(beside) > 0}
 		letter++
 		if d.Text = p.file(d.Name, body, bodies.imports); d.Text == nil {
 			why = NoCompile
@@ -66,7 +68,7 @@ func (b bodies) and(o bodies, _ Reason) bodies {
 	return b
 }
 
-func (p *Package) bodies(first, second *site, self bool) (b bodies, why Reason) {
+func (p *Package) bodies(first, second *site, self bool, beside [][]*site) (b bodies, why Reason) {
 	var unified unification
 	b.together = second.seenFrom(first)
 	if first.seenFrom(second) && (!b.together || second.call.Pos() > first.call.Pos()) {
@@ -82,17 +84,21 @@ func (p *Package) bodies(first, second *site, self bool) (b bodies, why Reason) 
 		inner, _ = n.cut(second, unified.of, calls)
 	}
 	b.common, b.imports = len(unified.of), n.imports
-	for _, calls := range n.calls(first, second, self) {
+	for _, calls := range n.calls(first, second, self, beside) {
 		b.texts = append(b.texts, strings.Replace(outer, hole, strings.Replace(inner, hole, calls, 1), 1))
 	}
-	if self && len(b.texts) == 0 {
+	switch {
+	case len(b.texts) > 0:
+	case len(beside) > 0:
+		why = NoWriter
+	case self:
 		why = NoExchange
 	}
 	return b, why
 }
 
-// calls are the texts with both calls in two goroutines.
-func (n *naming) calls(first, second *site, self bool) (list []string) {
+// calls are the texts with both calls in two goroutines, and those of writers in others.
+func (n *naming) calls(first, second *site, self bool, beside [][]*site) (list []string) {
 	ones, twos := n.operands(first), n.operands(second)
 	defs, seen := "", map[string]bool{}
 	for i, o := range slices.Concat(ones, twos) {
@@ -101,7 +107,14 @@ func (n *naming) calls(first, second *site, self bool) (list []string) {
 		}
 		defs += hoisted(o, i+1)
 	}
-	one := n.callText(first, ones, ones)
+	one, writes := n.callText(first, ones, ones), ""
+	for _, some := range beside {
+		text := n.writes(some, ones)
+		if text == "" {
+			return nil
+		}
+		writes += text
+	}
 	if self {
 		seen[n.callText(second, twos, twos)] = true
 	}
@@ -109,10 +122,40 @@ func (n *naming) calls(first, second *site, self bool) (list []string) {
 		two := n.callText(second, twos, w)
 		if !seen[two] {
 			seen[two] = true
-			list = append(list, defs+"var wg sync.WaitGroup\n"+spawned(one)+spawned(two)+"wg.Wait()\n")
+			list = append(list, defs+"var wg sync.WaitGroup\n"+spawned(one)+spawned(two)+writes+"wg.Wait()\n")
 		}
 	}
 	return list
+}
+
+// beside finds the calls of writers.
+func (p *Package) beside(writers [][]Half) (list [][]*site) {
+	for _, some := range writers {
+		var sites []*site
+		for _, w := range some {
+			if s, _ := p.place(&w); s != nil {
+				sites = append(sites, s)
+			}
+		}
+		list = append(list, sites)
+	}
+	return list
+}
+
+// writes makes the call of the first writer that is a method of operands, with each of them as the receiver.
+func (n *naming) writes(some []*site, ones []*operand) (text string) {
+	for _, w := range some {
+		own := n.operands(w)
+		if len(own) == 0 || !own[0].recv || text != "" {
+			continue
+		}
+		for _, o := range ones {
+			if o.object && types.Identical(o.typ, own[0].typ) {
+				text += spawned(n.callText(w, own, append([]*operand{o}, own[1:]...)))
+			}
+		}
+	}
+	return text
 }
 
 func spawned(call string) string {

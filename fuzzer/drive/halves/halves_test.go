@@ -75,7 +75,7 @@ func TestDrivers(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := shop(t)
-			list, why := p.Drivers(at(t, c.first, c.calls), at(t, c.then, c.other), c.first == c.then, "TestX")
+			list, why := p.Drivers(at(t, c.first, c.calls), at(t, c.then, c.other), c.first == c.then, nil, "TestX")
 			if why != "" || !slices.ContainsFunc(list, func(d Driver) bool { return strings.Contains(oneLine(d.Text), c.want) }) {
 				t.Errorf("%q: no\n%s\nin", why, c.want)
 				for _, d := range list {
@@ -83,6 +83,30 @@ func TestDrivers(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// The call of a writer is made with each object, and without one there is no driver.
+func TestWriters(t *testing.T) {
+	read, write := at(t, move, "(*Shelf).Move"), at(t, `shelf.Put("x")`, "(*Shelf).Put")
+	read.Held, read.Wants = Lock{Class: "a", Shared: true, ID: 1}, Lock{Class: "a", Shared: true, ID: 2}
+	write.Wants = Lock{Class: "a"}
+	for _, c := range []struct {
+		list []Half
+		want string
+		why  Reason
+	}{
+		{[]Half{read, write}, `full.Put("x") }() wg.Add(1) go func() { defer wg.Done() empty.Put("x") }() wg.Wait()`, ""},
+		{[]Half{read}, "", NoWriter},
+	} {
+		pairs := Cross(c.list)
+		if len(pairs) != 1 {
+			t.Fatalf("%d pairs", len(pairs))
+		}
+		list, why := shop(t).Drivers(read, read, true, Writers(c.list, pairs[0].Writes), "TestX")
+		if why != c.why || (len(list) > 0) != (c.want != "") || len(list) > 0 && !strings.Contains(oneLine(list[0].Text), c.want) {
+			t.Errorf("%q: %d drivers, want %s", why, len(list), c.want)
+		}
 	}
 }
 
@@ -97,7 +121,7 @@ func TestReasons(t *testing.T) {
 		{pay, "(*Shelf).Move", NoCall},
 		{only, "(*Shelf).Move", NoExchange},
 	} {
-		if list, why := p.Drivers(at(t, c.line, c.callee), at(t, c.line, c.callee), true, "TestX"); len(list) > 0 || why != c.want {
+		if list, why := p.Drivers(at(t, c.line, c.callee), at(t, c.line, c.callee), true, nil, "TestX"); len(list) > 0 || why != c.want {
 			t.Errorf("%s: %d drivers, %q, want %q", c.line, len(list), why, c.want)
 		}
 	}
@@ -118,10 +142,19 @@ func TestCross(t *testing.T) {
 		for i, a := range list {
 			for j := i; j < len(list); j++ {
 				b := list[j]
-				blocks := func(held, wants Lock) bool { return held.Class == wants.Class && (!held.Shared || !wants.Shared) }
-				want := blocks(a.Held, b.Wants) && blocks(b.Held, a.Wants) && a.Held.ID != a.Wants.ID && b.Held.ID != b.Wants.ID
-				if slices.Contains(got, Pair{i, j}) != want {
+				want := a.Held.Class == b.Wants.Class && b.Held.Class == a.Wants.Class && a.Held.ID != a.Wants.ID && b.Held.ID != b.Wants.ID
+				at := slices.IndexFunc(got, func(p Pair) bool { return p.A == i && p.B == j })
+				if at >= 0 != want {
 					t.Fatalf("%+v and %+v: %t, want %t", a, b, !want, want)
+				}
+				writers := 0
+				for _, read := range []bool{a.Wants.Shared && b.Held.Shared, b.Wants.Shared && a.Held.Shared} {
+					if read {
+						writers++
+					}
+				}
+				if want && len(got[at].Writes) != writers {
+					t.Fatalf("%+v and %+v: writers of %q, want %d", a, b, got[at].Writes, writers)
 				}
 			}
 		}

@@ -14,7 +14,8 @@ import (
 
 // Numbers of the runs of a driver.
 const (
-	schedules  = 60
+	schedules  = 60   // with two goroutines
+	wide       = 1500 // with more
 	driverTime = 20 * time.Second
 )
 
@@ -32,6 +33,9 @@ func (s *Search) stuck(ctx context.Context, target *record.Target, drivers []hal
 			return list, err
 		}
 		opt := explorer.Options{Config: config.Config{Strategy: "random", Seed: s.Seed}, Seed: s.Seed, Runs: schedules, Time: driverTime, First: true}
+		if d.Wide {
+			opt.Runs = wide
+		}
 		results, err := explorer.Test(ctx, target, dir, d.Name, nil, opt, func(explorer.Progress) {})
 		if err != nil {
 			return list, err

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"time"
 
@@ -130,11 +131,16 @@ func (s *Search) withoutWritten(p *packages.Package) (*testflags.CommandLine, er
 
 // drivers makes drivers of the pairs of halves.
 func (s *Search) drivers(variants []*halves.Package, list []halves.Half, tally *Tally) (drivers []halves.Driver) {
-	tally.Halves = len(list)
+	for _, h := range list {
+		if h.Held.Class != "" {
+			tally.Halves++
+		}
+	}
 	list = halves.Distinct(list, mostAlike)
+	var rounds [halves.Variants][]halves.Driver // the first driver of each pair comes before the second one of any
 	for _, pair := range halves.Cross(list) {
 		tally.Pairs++
-		some, why := between(variants, list[pair.A], list[pair.B], pair.A == pair.B, fmt.Sprintf("TestCrossed%d", s.named+1))
+		some, why := between(variants, list, pair, fmt.Sprintf("TestCrossed%d", s.named+1))
 		if len(some) == 0 {
 			tally.Without[why]++
 			continue
@@ -142,22 +148,30 @@ func (s *Search) drivers(variants []*halves.Package, list []halves.Half, tally *
 		tally.Driven++
 		s.named++
 		tally.Drivers += len(some)
-		if room := mostDrivers - len(drivers); len(some) > room {
-			tally.More += len(some) - room
-			some = some[:room]
+		for i, d := range some {
+			if pair.A == pair.B {
+				rounds[0] = append([]halves.Driver{d}, rounds[0]...)
+				continue
+			}
+			rounds[i] = append(rounds[i], d)
 		}
-		drivers = append(drivers, some...)
+	}
+	drivers = slices.Concat(rounds[:]...)
+	if tally.More = len(drivers) - mostDrivers; tally.More > 0 {
+		drivers = drivers[:mostDrivers]
 	}
 	return drivers
 }
 
 // between makes the drivers of a pair in the package that has both tests.
-func between(variants []*halves.Package, a, b halves.Half, self bool, name string) ([]halves.Driver, halves.Reason) {
+func between(variants []*halves.Package, list []halves.Half, pair halves.Pair, name string) ([]halves.Driver, halves.Reason) {
 	why := halves.NoTest
+	a, b := list[pair.A], list[pair.B]
 	for _, v := range variants {
+		inside := slices.DeleteFunc(slices.Clone(list), func(h halves.Half) bool { return !v.Has(h.File) })
 		switch inA, inB := v.Has(a.File), v.Has(b.File); {
 		case inA && inB:
-			return v.Drivers(a, b, self, name)
+			return v.Drivers(a, b, pair.A == pair.B, halves.Writers(inside, pair.Writes), name)
 		case inA || inB:
 			why = halves.Packages
 		}
