@@ -39,8 +39,8 @@ func (in *Inbox[T]) Put(item T) error {
 	return nil
 }
 
-// Take returns the oldest value. While there is none it waits for Put or Close. What is in the
-// inbox can be taken after Close, too.
+// Take returns the oldest value. While there is none it waits for Put or Close. Values that
+// are in the inbox can be taken after Close, too.
 func (in *Inbox[T]) Take() (T, error) {
 	in.mu.Lock()
 	defer in.mu.Unlock()

@@ -28,7 +28,7 @@ func Failure[T any](err error) Source[T] {
 	}
 }
 
-// outcome is what one source said.
+// outcome is the value or error of one source.
 type outcome[T any] struct {
 	index int
 	value T

@@ -26,8 +26,8 @@ func (p *part[V]) set(cell uint32, value V, ok bool) {
 	p.cells[cell] = value
 }
 
-// A Table is cells by number. The zero value is an empty one. Who needs several parts locks them in
-// the order of their index.
+// A Table is cells by number. The zero value is an empty one. A method that needs several parts
+// locks them in the order of their index.
 type Table[V any] struct {
 	parts [parts]part[V]
 }

@@ -41,7 +41,7 @@ func (p Policy) Within(limit time.Duration) Policy {
 	return p
 }
 
-// result is what one attempt returned.
+// result is the value and error of one attempt.
 type result[T any] struct {
 	value T
 	err   error

@@ -34,7 +34,7 @@ type reader struct {
 // A Table is lines of numbers.
 type Table [][]int
 
-// Sum returns the sum of a column, which is 0 for one that is not there.
+// Sum returns the sum of a column, or 0 when the table does not have the column.
 func (t Table) Sum(column int) int {
 	sum := 0
 	for _, line := range t {

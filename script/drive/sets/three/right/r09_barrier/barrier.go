@@ -60,7 +60,7 @@ func (b *Barrier) Await() int {
 
 // Run calls step in a goroutine for each party and for each round. The next round begins when
 // the steps of all parties are over. The first error of each party is returned after the last
-// round; a party that has one makes no further steps, but the others do not wait for it in vain.
+// round. A party with an error makes no further steps, but the others do not wait for it in vain.
 func Run(parties, rounds int, step func(party, round int) error) error {
 	b, err := New(parties)
 	if err != nil {

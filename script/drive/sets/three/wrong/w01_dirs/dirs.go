@@ -81,7 +81,7 @@ func (d *Dir) Unmount(other *Dir) error {
 	return nil
 }
 
-// Size returns the size of all files in d and in what is mounted. Nothing is mounted in d or
+// Size returns the size of all files in d and in all mounted directories. Nothing is mounted in d or
 // taken out of it meanwhile.
 func (d *Dir) Size() int {
 	d.mu.Lock()

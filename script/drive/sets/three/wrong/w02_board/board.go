@@ -16,14 +16,14 @@ type Pos struct{ Row, Col int }
 // A Move brings the piece from one place to another. It takes what is there.
 type Move struct{ From, To Pos }
 
-// step is a move that was made, and what it took.
+// step is a move that was made, with the piece that it took.
 type step struct {
 	Move
 	taken string
 }
 
-// A Board has pieces, at most one at each place. Its methods take its lock, except for Piece. Who
-// wants to see several pieces in one state takes the lock, calls Piece, and gives the lock back:
+// A Board has pieces, at most one at each place. Its methods take its lock, except for Piece. A
+// caller that wants to see several pieces in one state takes the lock and calls Piece:
 //
 //	b.Lock()
 //	defer b.Unlock()

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// A Manager knows who has what. The zero value is ready for use.
+// A Manager knows the holder of each resource. The zero value is ready for use.
 type Manager struct {
 	mu     sync.Mutex
 	leases map[string]*Lease
@@ -20,7 +20,7 @@ type Lease struct {
 	released chan struct{}
 }
 
-// take returns a new lease, or the one that is in the way. The caller holds the lock.
+// take returns a new lease, or else the lease that is in the way. The caller holds the lock.
 func (m *Manager) take(name string) (mine, other *Lease) {
 	if other, ok := m.leases[name]; ok {
 		return nil, other

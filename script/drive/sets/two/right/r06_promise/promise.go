@@ -26,7 +26,7 @@ func New[T any]() *Promise[T] {
 	return &Promise[T]{done: make(chan struct{})}
 }
 
-// Go returns a promise for what fn returns. It runs fn in a goroutine.
+// Go returns a promise for the result of fn. It runs fn in a goroutine.
 func Go[T any](fn func() (T, error)) *Promise[T] {
 	p := New[T]()
 	go func() { p.settle(fn()) }()

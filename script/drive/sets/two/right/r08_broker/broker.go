@@ -1,4 +1,4 @@
-// Package broker copies messages to those who follow a topic.
+// Package broker copies messages to the followers of a topic.
 package broker
 
 import (
