@@ -124,6 +124,12 @@ func TestReduced(t *testing.T) {
 	if got := d.Others(); !slices.Equal(got, []int{5}) {
 		t.Errorf("others %v", got)
 	}
+	if alike := d.Alike(5); !slices.Equal(alike, []int{5}) || len(d.Alike(0)) > 0 {
+		t.Errorf("alike %v", alike)
+	}
+	if d.Misses(nil) || !d.Misses([]int{5}) {
+		t.Error("a call that is left out is missed")
+	}
 	for _, c := range []struct {
 		keep, tail []int
 		want       string

@@ -3,6 +3,7 @@ package drive
 import (
 	"fmt"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -41,6 +42,33 @@ func (d *Driver) EndingWith(name string) (list []int) {
 		}
 	}
 	return list
+}
+
+// Alike are the numbers of the calls for the end that are the same as one of them: its function, on its object, with its arguments. There
+// is none for a call of a goroutine.
+func (d *Driver) Alike(n int) (list []int) {
+	calls := d.calls()
+	if !slices.Contains(d.Others(), n) {
+		return nil
+	}
+	for _, k := range d.Others() {
+		if calls[k].Name == calls[n].Name && calls[k].Expr == calls[n].Expr {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+// Misses reports whether the driver makes no call for the end of some method on some object, when these calls are left out.
+func (d *Driver) Misses(drop []int) bool {
+	type method struct{ name, recv string }
+	left := map[method]bool{}
+	calls := d.calls()
+	for _, n := range d.Others() {
+		m := method{calls[n].Name, calls[n].Recv}
+		left[m] = left[m] || !slices.Contains(drop, n)
+	}
+	return slices.Contains(slices.Collect(maps.Values(left)), false)
 }
 
 // This file prints a driver as a test for people: without the judge, and without calls that do nothing for it.

@@ -8,7 +8,8 @@ import (
 // This file tells locks that a finished call holds by contract from those that it has forgotten. No name tells that. Another call of
 // the package gives such a lock back, or a call of the object that the first one has returned.
 
-// givenBack makes each call once more, and reports whether one frees a goroutine that waits for a lock.
+// givenBack makes each call once more, and reports whether one frees a goroutine that waits for a lock. A call that panicked while nobody
+// held the lock may give it back now.
 func (r *run) givenBack(calls []Step) bool {
 	before := r.waiting()
 	for i := range calls {
@@ -44,18 +45,18 @@ func (r *run) waiting() map[int]int {
 func (r *run) handed(holder int) bool {
 	if holder < 0 {
 		for _, a := range r.actors {
-			if a.handed(r.partial) {
+			if a.handed(r.misses) {
 				return true
 			}
 		}
 		return false
 	}
 	a := r.actors[holder]
-	return a != nil && a.handed(r.partial)
+	return a != nil && a.handed(r.misses)
 }
 
-func (a *actor) handed(partial bool) bool {
-	return a.hands || partial && (a.done || a.at > 0)
+func (a *actor) handed(misses bool) bool {
+	return a.hands || misses && (a.done || a.at > 0)
 }
 
 // gives reports whether one of these can have what gives a lock back: it is not nil.

@@ -64,14 +64,16 @@ type run struct {
 	trial    int
 	traces   bool
 	zero     bool         // a call was made with an integer below one
-	partial  bool         // calls are left out that may give a lock back, or receive
+	partial  bool         // calls are left out that may receive
+	misses   bool         // calls are left out that may give a lock back
 	earlier  map[int]bool // goroutines that an earlier trial of the run has left blocked
 	before   map[int]bool // goroutines that were blocked before the driver paid, where only these count; nil for all
 }
 
 // Play makes the calls of the n-th trial and judges.
 func Play(t *testing.T, target Target, s *Script, trial Trial, n int) Verdict {
-	r := &run{t: t, target: target, actors: map[int]*actor{}, closed: map[string]bool{}, trial: n, traces: trial.Trace, partial: len(trial.Drop) > 0}
+	r := &run{t: t, target: target, actors: map[int]*actor{}, closed: map[string]bool{}, trial: n, traces: trial.Trace, partial: len(trial.Drop) > 0, misses: trial.Misses}
+	panics := exactly(append(append([]Step{}, s.Probes...), s.Closes...), trial.Panics)
 	s.Probes, s.Closes = except(s.Probes, trial.Drop), except(s.Closes, trial.Drop)
 	r.earlier, holding = r.blocked(), nil
 	r.start(only(s.Seq, trial.Only))
@@ -95,7 +97,7 @@ func Play(t *testing.T, target Target, s *Script, trial Trial, n int) Verdict {
 	}
 	v := r.judge(append(heldChans(), s.Chans()...))
 	runtime.KeepAlive(s) // its objects can be used by later calls
-	if v.Rule == Lock && r.givenBack(append(append([]Step{}, s.Probes...), s.Closes...)) {
+	if v.Rule == Lock && r.givenBack(append(append(append([]Step{}, s.Probes...), s.Closes...), panics...)) {
 		return Verdict{Rule: Quiet}
 	}
 	return v

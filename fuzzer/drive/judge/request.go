@@ -24,6 +24,8 @@ type Trial struct {
 	Only   []int // the calls of its goroutines that are kept, by their numbers, and then only what these leave blocked counts; nil for all
 	Tail   []int // of the other calls those that come next, before the driver pays what it owes
 	Drop   []int // those of the other calls that are not made
+	Panics []int // those of Drop that have panicked: they are made once more after a verdict
+	Misses bool  // Drop has all calls of a method on an object, which may give a lock back
 	Trace  bool  // tell each call before it is made: one ends the process
 	Most   int   // runs, 0 for all
 }

@@ -33,6 +33,7 @@ func (pl *player) newGroup(drivers []*drive.Driver) *group {
 			t.Drop = append(t.Drop, d.EndingWith(name)...)
 			deadly = deadly || n >= mostDeaths && d.Needs(name)
 		}
+		t.Misses = d.Misses(t.Drop)
 		g.trials = append(g.trials, t)
 		if deadly {
 			g.verdicts[i].Rule = judge.Died
@@ -88,7 +89,7 @@ func (g *group) note(i int, v judge.Verdict) {
 		return
 	}
 	g.verdicts[i] = v
-	if v.Rule == judge.Quiet || v.Rule == judge.Void && g.drops(i, v.Steps[0]) {
+	if v.Rule == judge.Quiet || v.Rule == judge.Void && g.dropsPanic(i, v.Steps[0]) {
 		return
 	}
 	g.close(i)
@@ -99,14 +100,28 @@ func (g *group) close(i int) {
 	g.open = slices.DeleteFunc(slices.Clone(g.open), func(k int) bool { return k == i })
 }
 
-// drops leaves a call for the end out of a trial, and all of its function. It reports false where the driver needs the call.
-func (g *group) drops(i, n int) bool {
+// drops leaves calls for the end out of a trial. It reports false where there is none: the driver needs the call.
+func (g *group) drops(i int, calls []int) bool {
+	t := &g.trials[i]
+	t.Drop = append(t.Drop, calls...)
+	t.Misses = g.drivers[i].Misses(t.Drop)
+	return len(calls) > 0
+}
+
+// dropsPanic leaves out a call for the end that has panicked, and those that are the same. Its function may do well with other arguments.
+func (g *group) dropsPanic(i, n int) bool {
+	alike := g.drivers[i].Alike(n)
+	g.trials[i].Panics = append(g.trials[i].Panics, alike...)
+	return g.drops(i, alike)
+}
+
+// dropsDeadly leaves out a call for the end that ends the process, and all of its function.
+func (g *group) dropsDeadly(i, n int) bool {
 	d := g.drivers[i]
 	if !slices.Contains(d.Others(), n) {
 		return false
 	}
-	g.trials[i].Drop = append(g.trials[i].Drop, d.EndingWith(d.Function(n))...)
-	return true
+	return g.drops(i, d.EndingWith(d.Function(n)))
 }
 
 // trace plays a trial again in which the process has ended, to know the call.
@@ -125,7 +140,7 @@ func (g *group) trace(ctx context.Context, i int) error {
 	}
 	n := list[last].Steps[0]
 	g.deaths[g.drivers[i].Function(n)]++
-	if !g.drops(i, n) {
+	if !g.dropsDeadly(i, n) {
 		g.close(i)
 	}
 	return nil

@@ -48,7 +48,7 @@ type player struct {
 type hang struct {
 	driver  *drive.Driver
 	verdict judge.Verdict
-	drop    []int // calls that it does not make at its end
+	trial   judge.Trial // in which it hangs
 }
 
 // all plays all drivers, and returns the first one for each place.
@@ -80,7 +80,7 @@ func (pl *player) all(ctx context.Context, drivers []*drive.Driver, tally *Tally
 				tally.More++
 			default:
 				seen[place] = true
-				list = append(list, &hang{some[i], v, g.trials[i].Drop})
+				list = append(list, &hang{some[i], v, g.trials[i]})
 			}
 		}
 	}

@@ -68,7 +68,9 @@ func (pl *player) begin(ctx context.Context, h *hang) (p part, places []string, 
 
 // hangs are the places at which a part of a driver hangs by the same rule, if one of them is of the whole driver; nil for none.
 func (pl *player) hangs(ctx context.Context, h *hang, p part) (places []string, err error) {
-	list, _, err := pl.play(ctx, judge.Request{Trials: []judge.Trial{{Driver: h.driver.Name, Only: p.keep, Tail: p.tail, Drop: h.drop}}}, more)
+	t := h.trial
+	t.Only, t.Tail, t.Most = p.keep, p.tail, 0
+	list, _, err := pl.play(ctx, judge.Request{Trials: []judge.Trial{t}}, more)
 	for _, v := range list {
 		if v.Rule == h.verdict.Rule && slices.ContainsFunc(v.Places, func(at string) bool { return slices.Contains(h.verdict.Places, at) }) {
 			return v.Places, err

@@ -27,7 +27,7 @@ var lines = map[string]string{
 	"keptlock": "doublelock keptlock/keptlock.go:15", "crossed": "lockorder crossed/crossed.go:2", "answers": "leaked answers/answers.go:11",
 	"generic": "doublelock generic/generic.go:", "ends": "doublelock ends/ends.go:18",
 	"unanswered": "accident unanswered/unanswered.go:50", "undone": "accident undone/undone.go:24",
-	"warned": "lockorder warned/warned.go:2", "viewed": "doublelock viewed/viewed.go:30", "gate": "doublelock gate/gate.go:14",
+	"charged": "doublelock charged/charged.go:39", "warned": "lockorder warned/warned.go:2", "viewed": "doublelock viewed/viewed.go:30", "gate": "doublelock gate/gate.go:14",
 }
 
 // drives drives packages: each is found at its line, and its twin is silent. Nothing is written into the module.
@@ -61,7 +61,7 @@ func drives(t *testing.T, packages ...string) (stderr string) {
 
 func TestDriven(t *testing.T) {
 	t.Parallel()
-	stderr := drives(t, "keptlock", "keptlock_fixed", "lacks_fixed")
+	stderr := drives(t, "keptlock", "keptlock_fixed", "lacks_fixed", "charged")
 	if want := "not called: lacks_fixed.Use, for want of *inner"; !strings.Contains(stderr, want) {
 		t.Errorf("no %s in\n%s", want, stderr)
 	}
