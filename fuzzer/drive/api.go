@@ -20,6 +20,7 @@ type API struct {
 	funcs    []function // other functions
 	errors   []string   // variables of type error
 	literals literals
+	learned  literals          // of calls in tests
 	names    map[string]string // of imported packages, by path
 	stubs    stubs
 	named    int               // stubs so far

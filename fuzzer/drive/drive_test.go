@@ -108,6 +108,37 @@ func TestOldLanguage(t *testing.T) {
 	}
 }
 
+// Half of the drivers have the values of calls that tests make of the package, and no driver has those of other calls.
+func TestLearn(t *testing.T) {
+	const test = `package kinds_test
+func TestX(t *testing.T) { kinds.New().Put(77); t.Errorf("elsewhere", 113); s.Named("learned") }`
+	file, err := parser.ParseFile(token.NewFileSet(), "kinds_test.go", test, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, learns := range []bool{false, true} {
+		a, _ := read(t, "kinds")
+		if learns {
+			a.Learn([]*ast.File{file})
+		}
+		with, list := 0, a.Drivers(Options{Seed: 1, Single: 60, Pairs: 60})
+		for _, d := range list {
+			has := func(text string) bool {
+				return slices.ContainsFunc(d.calls(), func(c Call) bool { return strings.Contains(c.Expr, text) })
+			}
+			if has("77") {
+				with++
+			}
+			if has("113") || has(`"elsewhere"`) {
+				t.Errorf("%s has values of other calls", d.Name)
+			}
+		}
+		if learns != (with > len(list)/10) || with > len(list)*2/3 {
+			t.Errorf("learns: %t; %d of %d drivers have the value", learns, with, len(list))
+		}
+	}
+}
+
 // A reduced driver is a test without what no call needs.
 func TestReduced(t *testing.T) {
 	a, _ := read(t, "kinds")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/types"
 	"math/rand"
+	"slices"
 )
 
 // Numbers of a driver.
@@ -70,10 +71,24 @@ func (g *generator) palette() {
 	if len(g.literals.ints) > 0 && g.chance(0.5) {
 		ints = append(ints, g.pick(g.literals.ints...))
 	}
+	g.learn(&strs, &ints)
 	shuffle := func(list []string) { g.r.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] }) }
 	shuffle(strs)
 	shuffle(ints)
 	g.strs, g.ints = strs[:min(len(strs), 1+g.r.Intn(3))], ints[:2+g.r.Intn(2)]
+}
+
+// learn takes the values of calls in tests instead, in half of the drivers of a package that has some.
+func (g *generator) learn(strs, ints *[]string) {
+	if len(g.learned.strings)+len(g.learned.ints) == 0 || g.chance(0.5) {
+		return
+	}
+	if len(g.learned.strings) > 0 {
+		*strs = slices.Clone(g.learned.strings)
+	}
+	if len(g.learned.ints) > 0 {
+		*ints = append([]string{"0", "1"}, g.learned.ints...)
+	}
 }
 
 // begin makes the first objects.

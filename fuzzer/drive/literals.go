@@ -78,3 +78,62 @@ func noteLiteral(lit *ast.BasicLit, texts, ints map[string]bool, lengths map[int
 		}
 	}
 }
+
+// Literals in tests are values up to these. An integer is one of each type.
+const (
+	longestTested = 40 // bytes
+	largestTested = 127
+)
+
+// Learn takes the literals of calls that tests make of the API, by the names of functions and methods. Such values suit them, so that half of
+// the drivers have no others.
+func (a *API) Learn(files []*ast.File) {
+	own := map[string]bool{}
+	for _, f := range a.all() {
+		own[f.name] = true
+	}
+	for _, f := range a.makers {
+		own[f.name] = true
+	}
+	texts, ints := map[string]bool{}, map[string]bool{}
+	for _, file := range files {
+		ast.Inspect(file, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok && own[calledName(call)] {
+				for _, arg := range call.Args {
+					noteTested(arg, texts, ints)
+				}
+			}
+			return true
+		})
+	}
+	a.learned = literals{strings: slices.Sorted(maps.Keys(texts)), ints: slices.Sorted(maps.Keys(ints))}
+}
+
+// calledName is the last name of a called function, "" for none.
+func calledName(call *ast.CallExpr) string {
+	switch f := ast.Unparen(call.Fun).(type) {
+	case *ast.Ident:
+		return f.Name
+	case *ast.SelectorExpr:
+		return f.Sel.Name
+	}
+	return ""
+}
+
+// noteTested takes an argument that is a literal.
+func noteTested(arg ast.Expr, texts, ints map[string]bool) {
+	lit, ok := arg.(*ast.BasicLit)
+	if !ok {
+		return
+	}
+	switch lit.Kind {
+	case token.STRING:
+		if s, err := strconv.Unquote(lit.Value); err == nil && len(s) <= longestTested {
+			texts[strconv.Quote(s)] = true
+		}
+	case token.INT:
+		if v, ok := constant.Int64Val(constant.MakeFromLiteral(lit.Value, lit.Kind, 0)); ok && v <= largestTested {
+			ints[strconv.FormatInt(v, 10)] = true
+		}
+	}
+}

@@ -112,6 +112,7 @@ func Load(ctx context.Context, se *session.Session, p *testflags.CommandLine) ([
 func (s *Search) Package(ctx context.Context, p *packages.Package) (*Tests, *Tally, error) {
 	s.Session.Progress.Say("driving %s", p.PkgPath)
 	api := drive.Read(p.Types, p.Syntax)
+	api.Learn(testFiles(p.Dir))
 	drivers := api.Drivers(drive.Options{Seed: int64(s.Seed), Single: singles, Pairs: pairs})
 	tally := &Tally{Package: p.PkgPath, Drivers: len(drivers), Called: api.Called(), Lacking: api.Lacking()}
 	if len(drivers) == 0 {
