@@ -11,8 +11,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 )
 
-// A Nested is a lock dependency of a recording, with one of the locks that were held: where one call of a test came to it. A request for
-// writing of an RWMutex is one without a lock that was held, since it keeps readers out.
+// A Nested is a lock dependency of a recording, with one of the locks that were held. It says which call of a test came to it. A request
+// for writing of an RWMutex is a Nested without a held lock, too, since it keeps readers out.
 type Nested struct {
 	Test        string
 	Held, Wants NestedLock   // the class of Held is "" for none

@@ -5,7 +5,7 @@ import (
 	"reflect"
 )
 
-// A copied tree is a copy of a syntax tree that may be changed, with what its nodes are copies of. It has no comments.
+// A copied is a copy of a syntax tree that may be changed. It knows the node for each node of the copy, and has no comments.
 type copied struct {
 	from map[ast.Node]ast.Node
 	to   map[ast.Node]ast.Node

@@ -8,8 +8,7 @@ type Pair struct {
 	Writes []string // classes of locks that both only read, of which a writer must wait
 }
 
-// Distinct leaves out what says nothing new: of halves with the same call of one function and the same locks there are most that
-// many, those of different tests first.
+// Distinct keeps so many halves with calls of one function and the same classes of locks. Two halves of one place count once.
 func Distinct(list []Half, most int) (kept []Half) {
 	type key struct {
 		callee           string
@@ -30,7 +29,7 @@ func Distinct(list []Half, most int) (kept []Half) {
 	return kept
 }
 
-// Cross returns the pairs of halves that cross: each requests a lock of the class that the other one holds, and no global lock keeps them
+// Cross returns the pairs of halves that cross. Each requests a lock of the class that the other one holds, and no global lock keeps them
 // apart.
 func Cross(list []Half) (pairs []Pair) {
 	for i := range list {

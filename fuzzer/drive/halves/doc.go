@@ -1,7 +1,7 @@
 // Package halves writes drivers, which are tests, of two calls that sequential tests have made.
 //
 // A [Half] is a lock dependency that one test has shown: its body made a call, which requested a lock while it held another one. Two halves
-// cross when each holds what the other requests, by the classes of the locks. [Cross] finds these pairs. A half crosses itself when both
+// cross when each requests a lock of the class that the other one holds. [Cross] finds these pairs. A half crosses itself when both
 // locks are of one class, since the call may be made with its objects exchanged. [Package.Drivers] writes drivers of a pair (OMEN, Samak
 // and Ramanathan, OOPSLA 2014). A driver is the statements of each test before its call, and then both calls in two goroutines.
 //

@@ -6,7 +6,7 @@ import (
 	"go/types"
 )
 
-// A scope is what a test has defined when it comes to the call.
+// A scope has the variables that a test has defined when it comes to the call.
 type scope struct {
 	before []*types.Var      // by statements around the call, in order
 	made   []*ast.AssignStmt // those of them that define variables

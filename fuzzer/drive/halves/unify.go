@@ -13,7 +13,7 @@ type unification struct {
 }
 
 // unify finds for variables of the second test those of the first test that take their place. They have one type. The results of one
-// function come first, and then a variable of the same name, and an operand of the first call. What one statement makes is kept together.
+// function come first, and then a variable of the same name, and an operand of the first call. Objects that one statement makes are kept together.
 func unify(a, b *site) unification {
 	u := unification{map[*types.Var]*types.Var{}, map[*ast.Ident]*types.Var{}}
 	from, to := scopeOf(b), scopeOf(a)

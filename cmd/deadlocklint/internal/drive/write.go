@@ -145,7 +145,7 @@ func (d Destination) write(p *packages.Package, text []byte) error {
 	return put(d.file(p), text)
 }
 
-// put writes a file, in the place of one that was written before.
+// put writes a file, in the place of an earlier one.
 func put(file string, text []byte) error {
 	exists, err := mayWrite(file)
 	if err != nil {

@@ -45,7 +45,7 @@ type Search struct {
 	builds, named int // so far
 }
 
-// A Tally is what the tests of a package gave.
+// A Tally counts the halves, pairs and drivers that the tests of a package gave.
 type Tally struct {
 	Package string
 	Halves  int // lock dependencies of one call of a test each
