@@ -198,6 +198,7 @@ var rows = map[string]row{
 	commandsDir + "cases/driven":     {layer: l3},
 	commandsDir + "cases/identity":   {layer: l3},
 	commandsDir + "cases/protocol":   {layer: l3},
+	commandsDir + "cases/rules":      {layer: l3},
 	commandsDir + "cases/races":      {layer: l3},
 
 	commandsDir + "cases/oracle": {layer: l3},

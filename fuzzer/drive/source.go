@@ -91,7 +91,7 @@ func (a *API) script(b *strings.Builder, d *Driver) {
 	list := func(name string, calls []Call) {
 		fmt.Fprintf(b, "%s{\n", name)
 		for _, c := range calls {
-			fmt.Fprintf(b, "{N: %d, Recv: %q, Closes: %t, Zero: %t, Do: func() []any { %s }},\n", n, c.Recv, c.Closes, c.Zero, c.guarded(d))
+			fmt.Fprintf(b, "{N: %d, Func: %q, Recv: %q, Closes: %t, Zero: %t, Plain: %t, Do: func() []any { %s }},\n", n, c.Name, c.Recv, c.Closes, c.Zero, c.plain(), c.guarded(d))
 			n++
 		}
 		b.WriteString("},\n")
@@ -138,6 +138,11 @@ func (c *Call) guarded(d *Driver) string {
 		return b.String() + c.assigned() + "; return nil"
 	}
 	return b.String() + strings.Join(names, ", ") + " := " + c.Expr + "; " + rest + "return []any{" + strings.Join(dropped, ", ") + "}"
+}
+
+// plain reports whether a call returns nothing by which its work could be ended.
+func (c *Call) plain() bool {
+	return c.Sets == nil && !slices.ContainsFunc(c.Results, func(r Result) bool { return r.Leads })
 }
 
 // uses reports whether a call is made of the variable.

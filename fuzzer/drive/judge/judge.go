@@ -19,9 +19,11 @@ import (
 // A Step is a call.
 type Step struct {
 	N      int          // its number in the driver
+	Func   string       // the function
 	Recv   string       // the variable whose method it is
 	Closes bool         // its object must not be used later
 	Zero   bool         // an argument is an integer below one: a limit of zero is misuse of many
+	Plain  bool         // it returns nothing by which its work could be ended
 	Do     func() []any // it returns results that nobody uses, and by which a lock could be given back
 }
 
@@ -49,6 +51,8 @@ type actor struct {
 	at     int
 	id     int
 	done   bool
+	nth    int  // of the calls of its present function
+	since  int  // the number of its present call in the trial
 	closed bool // its present step uses an object after a call that ended it
 	hands  bool // a step that is over has returned what may give a lock back, and nobody uses it
 }
@@ -63,16 +67,21 @@ type run struct {
 	panics   int // the number of that call
 	trial    int
 	traces   bool
-	zero     bool         // a call was made with an integer below one
-	partial  bool         // calls are left out that may receive
-	misses   bool         // calls are left out that may give a lock back
-	earlier  map[int]bool // goroutines that an earlier trial of the run has left blocked
-	before   map[int]bool // goroutines that were blocked before the driver paid, where only these count; nil for all
+	zero     bool          // a call was made with an integer below one
+	partial  bool          // calls are left out that may receive
+	misses   bool          // calls are left out that may give a lock back
+	rules    map[Rule]bool // the further ones that count
+	calls    int
+	made     map[string]int // how often a function was called
+	latest   map[int]int    // of the equal calls that have returned, the last one to begin
+	grown    map[string]int // places at which goroutines gather, with the call that starts them
+	earlier  map[int]bool   // goroutines that an earlier trial of the run has left blocked
+	before   map[int]string // goroutines that were blocked before the driver paid, with their places; only these count. nil for all
 }
 
 // Play makes the calls of the n-th trial and judges.
 func Play(t *testing.T, target Target, s *Script, trial Trial, n int) Verdict {
-	r := &run{t: t, target: target, actors: map[int]*actor{}, closed: map[string]bool{}, trial: n, traces: trial.Trace, partial: len(trial.Drop) > 0, misses: trial.Misses}
+	r := newRun(t, target, trial, n)
 	panics := exactly(append(append([]Step{}, s.Probes...), s.Closes...), trial.Panics)
 	s.Probes, s.Closes = except(s.Probes, trial.Drop), except(s.Closes, trial.Drop)
 	r.earlier, holding = r.blocked(), nil
@@ -84,11 +93,17 @@ func Play(t *testing.T, target Target, s *Script, trial Trial, n int) Verdict {
 	time.Sleep(restStage)
 	r.each(exactly(append(append([]Step{}, s.Probes...), s.Closes...), trial.Tail))
 	if trial.Only != nil {
-		r.before = r.blocked()
+		r.before = r.places()
 	}
-	for _, list := range [][]Step{s.Drains, s.Probes, s.Drains, s.Closes, s.Probes, s.Drains, s.Closes} {
+	if trial.Only != nil && r.rules[Grow] {
+		r.noteGrowth(nil, 0)
+	}
+	for i, list := range [][]Step{s.Drains, s.Probes, s.Drains, s.Closes, s.Probes, s.Drains, s.Closes} {
 		if r.panicked == "" {
 			r.each(list)
+		}
+		if i == 2 && r.rules[Grow] && trial.Only == nil { // before the objects are closed
+			r.grows(s.Probes)
 		}
 	}
 	time.Sleep(restEnd)
@@ -101,6 +116,26 @@ func Play(t *testing.T, target Target, s *Script, trial Trial, n int) Verdict {
 		return Verdict{Rule: Quiet}
 	}
 	return v
+}
+
+func newRun(t *testing.T, target Target, trial Trial, n int) *run {
+	r := &run{
+		t: t, target: target, trial: n, traces: trial.Trace, partial: len(trial.Drop) > 0, misses: trial.Misses,
+		actors: map[int]*actor{}, closed: map[string]bool{}, rules: map[Rule]bool{}, made: map[string]int{}, latest: map[int]int{}, grown: map[string]int{},
+	}
+	for _, rule := range request.Rules {
+		r.rules[rule] = true
+	}
+	return r
+}
+
+// places are those of the goroutines that are blocked in code of the module.
+func (r *run) places() map[int]string {
+	list := map[int]string{}
+	for _, b := range blockedIn(r.t, false) {
+		list[b.ID], _ = r.place(b)
+	}
+	return list
 }
 
 // blocked are the numbers of the goroutines that are blocked.
@@ -174,7 +209,9 @@ func (r *run) start(steps []Step) {
 				tell(Verdict{Trial: r.trial, Rule: Begun, Steps: []int{s.N}})
 			}
 			r.zero = r.zero || s.Zero
+			r.began(a)
 			a.hands = gives(s.Do()) || a.hands
+			r.returned(a)
 			if s.Closes {
 				r.closed[s.Recv] = true
 			}
@@ -185,13 +222,17 @@ func (r *run) start(steps []Step) {
 // judge tells what is blocked and must not be. The rules come in the order of their proofs.
 func (r *run) judge(chans []uintptr) Verdict {
 	found := map[Rule]*Verdict{}
-	for _, b := range r.suspects() {
+	suspects := r.suspects()
+	for _, b := range suspects {
 		at, _ := r.place(b)
 		a := r.actors[b.ID]
 		if b.Kind == waitsLock && r.handed(b.Holder) {
 			return Verdict{Rule: Quiet} // the driver has a lock that its contract is to give back
 		}
 		rule := r.ruleOf(b, a, chans)
+		if further := r.further(b, at, a, r.sends(suspects)); rule == Quiet && r.rules[further] {
+			rule = further
+		}
 		if rule == Quiet {
 			continue
 		}
@@ -200,11 +241,14 @@ func (r *run) judge(chans []uintptr) Verdict {
 			v = &Verdict{Rule: rule}
 			found[rule] = v
 		}
-		if v.Places = append(v.Places, at); a != nil {
+		v.Places = append(v.Places, at)
+		if a != nil {
 			v.Steps = append(v.Steps, a.steps[a.at].N)
+		} else if rule == Grow {
+			v.Steps = append(v.Steps, r.grown[at])
 		}
 	}
-	for _, rule := range []Rule{Lock, Leak, Send} {
+	for _, rule := range []Rule{Lock, Leak, Close, Send, Lost, Wait, Grow} {
 		if v := found[rule]; v != nil {
 			v.settle()
 			return *v
@@ -227,7 +271,7 @@ func (r *run) suspects() []blocked {
 
 func (r *run) theirs(looks bool) (list []blocked) {
 	for _, b := range blockedIn(r.t, looks) {
-		if _, theirs := r.place(b); theirs && !r.earlier[b.ID] && (r.before == nil || r.before[b.ID]) {
+		if at, theirs := r.place(b); theirs && !r.earlier[b.ID] && (r.before == nil || r.before[b.ID] == at) {
 			list = append(list, b)
 		}
 	}

@@ -29,7 +29,7 @@ func play(t *testing.T, trial Trial, panics int) (made []int, told []Verdict) {
 			Chans: func() []uintptr { return Addresses(make(chan int)) },
 		}
 	}
-	settled, played, request = map[int]bool{}, map[int]int{}, Request{[]Trial{trial}}
+	settled, played, request = map[int]bool{}, map[int]int{}, Request{Trials: []Trial{trial}}
 	synctest.Test(t, func(t *testing.T) { PlayAll(t, Target{}, map[string]func() *Script{trial.Driver: script}) })
 	b, err := os.ReadFile(file)
 	if err != nil {

@@ -16,6 +16,7 @@ const (
 // A Request says what a process plays in each of its runs.
 type Request struct {
 	Trials []Trial
+	Rules  []Rule // the further ones that count
 }
 
 // A Trial is a driver, or a part of it.
@@ -45,7 +46,13 @@ const (
 )
 
 // Counts reports whether something is blocked that must not be.
-func (r Rule) Counts() bool { return r == Lock || r == Leak || r == Send }
+func (r Rule) Counts() bool {
+	switch r {
+	case Begun, Quiet, Void, Died, "":
+		return false
+	}
+	return true
+}
 
 // A Verdict is how a trial came out in a run.
 type Verdict struct {

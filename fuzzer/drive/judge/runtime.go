@@ -19,6 +19,7 @@ const (
 	waitsLock  = 1
 	waitsSend  = 2
 	waitsGroup = 3
+	waitsOther = 4
 )
 
 // asked is the part of the instrumented testing.T that knows the goroutines of a run.

@@ -41,7 +41,8 @@ type Search struct {
 	Line    *testflags.CommandLine
 	Seed    uint64
 	Write   Destination
-	Until   Until // of the present package
+	Rules   []judge.Rule // the further ones that count
+	Until   Until        // of the present package
 
 	builds, found int // so far
 }
@@ -130,7 +131,7 @@ func (s *Search) Package(ctx context.Context, p *packages.Package) (*Tests, *Tal
 	if err != nil {
 		return nil, nil, err
 	}
-	pl := &player{session: s.Session, target: target, seed: s.Seed, until: s.Until.Part(2), deaths: map[string]int{}, dir: filepath.Join(s.Session.Dir, "drive"+strconv.Itoa(s.builds))}
+	pl := &player{session: s.Session, target: target, seed: s.Seed, rules: s.Rules, until: s.Until.Part(2), deaths: map[string]int{}, dir: filepath.Join(s.Session.Dir, "drive"+strconv.Itoa(s.builds))}
 	hung, err := pl.all(ctx, drivers, tally)
 	if err != nil || len(hung) == 0 || ctx.Err() != nil {
 		return nil, tally, err

@@ -39,6 +39,7 @@ type player struct {
 	seed    uint64
 	until   Until // of the present part of the work
 	dir     string
+	rules   []judge.Rule   // the further ones that count
 	n       int            // processes
 	ended   int            // processes that ended early
 	deaths  map[string]int // how often a function has ended a process
@@ -90,6 +91,7 @@ func (pl *player) all(ctx context.Context, drivers []*drive.Driver, tally *Tally
 // play plays trials in one process, in so many runs. ended is false where it has ended before all were made.
 func (pl *player) play(ctx context.Context, r judge.Request, runs int) (list []judge.Verdict, ended bool, err error) {
 	pl.n++
+	r.Rules = pl.rules
 	dir := filepath.Join(pl.dir, fmt.Sprint("process", pl.n))
 	request, verdicts := filepath.Join(dir, "request"), filepath.Join(dir, "verdicts")
 	b, err := json.Marshal(r)

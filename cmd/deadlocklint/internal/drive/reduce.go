@@ -51,7 +51,7 @@ func (pl *player) begin(ctx context.Context, h *hang) (p part, places []string, 
 	tails := [][]int{nil}
 	for _, n := range slices.Compact(slices.Clone(h.verdict.Steps)) {
 		if slices.Contains(others, n) {
-			tails = append(tails, []int{n})
+			tails = append(tails, slices.Repeat([]int{n}, times(h.verdict.Rule)))
 		}
 	}
 	for _, tail := range append(tails, slices.Concat(others, others)) {
@@ -64,6 +64,14 @@ func (pl *player) begin(ctx context.Context, h *hang) (p part, places []string, 
 		}
 	}
 	return part{}, nil, nil
+}
+
+// times is how often a call is made that hangs by a rule.
+func times(rule judge.Rule) int {
+	if rule == judge.Grow {
+		return judge.Growth
+	}
+	return 1
 }
 
 // hangs are the places at which a part of a driver hangs by the same rule, if one of them is of the whole driver; nil for none.

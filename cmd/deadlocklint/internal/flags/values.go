@@ -69,6 +69,7 @@ type ExploreValues struct {
 	Sets        string // -x sets: file with the sets of strategy hapset
 	Drive       bool   // -drive: the tests are generated
 	Write       string // -write: where -drive writes the tests that it finds
+	Rules       string // -rules: further rules of -drive
 	Interactive bool   // -i: a person chooses the next goroutine
 	Resume      string // -resume: such a file
 }

@@ -24,8 +24,14 @@ func checkDrive(p *testflags.CommandLine) error {
 	if !p.Drive && p.Write != "" {
 		return errors.New("-write is for the tests that -drive generates; write -drive, or leave -write out")
 	}
+	if !p.Drive && p.Rules != "" {
+		return errors.New("-rules says what -drive counts; write -drive, or leave -rules out")
+	}
 	if !p.Drive {
 		return nil
+	}
+	if _, err := furtherRules(p.Rules); err != nil {
+		return err
 	}
 	for flag, given := range map[string]bool{
 		"run": p.Run != "", "changed": p.Changed != "", "shard": p.Shards > 0, "results": p.Into != "", "resume": p.Resume != "", "x sets": p.Sets != "",
@@ -35,6 +41,17 @@ func checkDrive(p *testflags.CommandLine) error {
 		}
 	}
 	return nil
+}
+
+// furtherRules reads a list of rules.
+func furtherRules(list string) (rules []judge.Rule, err error) {
+	for _, name := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' }) {
+		if !slices.Contains(judge.Further, judge.Rule(name)) {
+			return nil, fmt.Errorf("-rules: %q is none of close, lost, wait and grow; name some of them", name)
+		}
+		rules = append(rules, judge.Rule(name))
+	}
+	return rules, nil
 }
 
 // driveAll is "deadlocklint explore -drive": the tests are generated. Those that hang are explored as tests of the user are, and reported
@@ -54,9 +71,13 @@ func (pl *pipeline) driveAll(ctx context.Context, p testflags.CommandLine) error
 	if err := to.Check(list); err != nil {
 		return err
 	}
+	rules, err := furtherRules(p.Rules)
+	if err != nil {
+		return err
+	}
 	pl.driven = map[string]drive.Test{}
 	pl.keeper.Unkept = true
-	d := &driving{pl, &drive.Search{Session: pl.Session, Line: &p, Seed: p.Seed, Write: to}, &tested.Search{Session: pl.Session, Line: &p, Seed: p.Seed, Write: to}}
+	d := &driving{pl, &drive.Search{Session: pl.Session, Line: &p, Seed: p.Seed, Write: to, Rules: rules}, &tested.Search{Session: pl.Session, Line: &p, Seed: p.Seed, Write: to}}
 	if pl.Explore.Time > 0 && len(list) > 0 {
 		if err := d.search.Warm(ctx, list[0]); err != nil {
 			return err
@@ -179,6 +200,7 @@ func (pl *pipeline) ofDrivers(list []report.Finding) (kept []report.Finding) {
 		if !ok || !waitsBy(&f, t.Rule) {
 			continue
 		}
+		f.Note = false // its rule counts
 		f.Driver = &report.Driver{Test: t.Text, Contract: contract(t), File: pl.named(t.File), Against: pl.against(t)}
 		kept = append(kept, f)
 	}
@@ -208,12 +230,12 @@ func waitsBy(f *report.Finding, rule judge.Rule) bool {
 	if f.Status != report.StatusConfirmed && f.Status != report.StatusLeaked && f.Status != report.StatusLeftBlocked {
 		return false
 	}
-	ops := []string{"lock", "rlock", "request", "rrequest"}
+	ops := []string{"send", "recv", "select", "wait", "wgwait"}
 	switch rule {
+	case judge.Lock:
+		ops = []string{"lock", "rlock", "request", "rrequest"}
 	case judge.Send:
 		ops = []string{"send", "wgwait"}
-	case judge.Leak:
-		ops = []string{"send", "recv", "select", "wait", "wgwait"}
 	}
 	return slices.ContainsFunc(f.Goroutines, func(g report.Goroutine) bool {
 		return len(g.Steps) > 0 && slices.Contains(ops, g.Steps[len(g.Steps)-1].Op)
@@ -222,8 +244,20 @@ func waitsBy(f *report.Finding, rule judge.Rule) bool {
 
 // contract is the assumption of a generated test about the package.
 func contract(t drive.Test) string {
+	text := "these calls may be made at the same time"
 	if t.Single {
-		return "these calls may be made one after the other"
+		text = "these calls may be made one after the other"
 	}
-	return "these calls may be made at the same time"
+	if further := assumed[t.Rule]; further != "" {
+		text += ", and " + further
+	}
+	return text
+}
+
+// assumed are the assumptions of the further rules.
+var assumed = map[judge.Rule]string{
+	judge.Close: "the end of an object waits for nobody",
+	judge.Lost:  "of equal calls the one that began first returns first",
+	judge.Wait:  "other calls of the package end the wait",
+	judge.Grow:  "a goroutine ends with the call that has started it",
 }

@@ -1,0 +1,3 @@
+module example.com/rules
+
+go 1.24
