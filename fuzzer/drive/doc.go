@@ -57,6 +57,8 @@ type Driver struct {
 	Drains []Call   // debts of the driver: receives from channels, and the end of its context
 	Probes []Call   // all other calls, by a goroutine each
 	Closes []Call   // those that end an object
+
+	Rescues []Call // further ones that may give a lock back, see API.Rescue
 }
 
 // A Lack is an exported function that no driver calls, and the type of which no value can be made.

@@ -186,6 +186,26 @@ func TestReservedName(t *testing.T) {
 	}
 }
 
+// Calls that may give a lock back have each value of the driver, and small ones. Both values of a bool are among them.
+func TestRescue(t *testing.T) {
+	a, pkg := read(t, "keys")
+	store := types.NewPointer(pkg.Scope().Lookup("Store").Type())
+	d := &Driver{Vars: []Var{{Name: "x1", Type: store}}, Seq: []Call{{Expr: `x1.Take("mine", 7)`}}}
+	a.Rescue(d)
+	got := map[string]bool{}
+	for _, c := range d.Rescues {
+		got[c.Expr] = true
+	}
+	for _, want := range []string{`x1.Give("mine", keys.ID(7))`, `x1.Give("a", keys.ID(0))`, `x1.Set(true)`, `x1.Set(false)`, `x1.Merge(x1)`} {
+		if !got[want] {
+			t.Errorf("no %s among %v", want, got)
+		}
+	}
+	if got[`x1.Close()`] || len(d.Rescues) > mostRescues {
+		t.Errorf("%d calls: %v", len(d.Rescues), got)
+	}
+}
+
 // Two files of one package declare no name twice: neither helpers nor types that implement an interface.
 func TestTaken(t *testing.T) {
 	a, pkg := read(t, "kinds")

@@ -106,6 +106,7 @@ func (a *API) script(b *strings.Builder, d *Driver) {
 	list("Drains: []Step", d.Drains)
 	list("Probes: []Step", d.Probes)
 	list("Closes: []Step", d.Closes)
+	list("Rescues: []Step", d.Rescues)
 	fmt.Fprintf(b, "Chans: func() []uintptr { return Addresses(%s) },\n}\n}\n", strings.Join(d.chans(), ", "))
 }
 
@@ -167,7 +168,7 @@ func (n *needs) driver(d *Driver) {
 	for _, v := range d.Vars {
 		n.add(v.imports, nil)
 	}
-	for _, c := range d.calls() {
+	for _, c := range append(d.calls(), d.Rescues...) {
 		n.add(c.Imports, c.Helpers)
 	}
 }

@@ -25,6 +25,14 @@ func (r *run) givenBack(calls []Step) bool {
 	return false
 }
 
+// rescued makes further calls, and reports whether one frees a goroutine that waits for a lock. One may end the process, so the verdict
+// is told before. Another one that is told for the same trial replaces it.
+func (r *run) rescued(v Verdict, calls []Step) bool {
+	v.Trial = r.trial
+	tell(v)
+	return r.givenBack(calls)
+}
+
 // waiting are the goroutines that wait for locks, each with the number of its step.
 func (r *run) waiting() map[int]int {
 	list := map[int]int{}

@@ -32,6 +32,7 @@ type Script struct {
 	Seq                    []Step
 	Par                    [][]Step
 	Drains, Probes, Closes []Step
+	Rescues                []Step           // those that are made after a verdict about a lock
 	Chans                  func() []uintptr // the channels that the driver has
 }
 
@@ -113,6 +114,9 @@ func Play(t *testing.T, target Target, s *Script, trial Trial, n int) Verdict {
 	v := r.judge(append(heldChans(), s.Chans()...))
 	runtime.KeepAlive(s) // its objects can be used by later calls
 	if v.Rule == Lock && r.givenBack(append(append(append([]Step{}, s.Probes...), s.Closes...), panics...)) {
+		return Verdict{Rule: Quiet}
+	}
+	if v.Rule == Lock && len(s.Rescues) > 0 && r.rescued(v, s.Rescues) {
 		return Verdict{Rule: Quiet}
 	}
 	return v

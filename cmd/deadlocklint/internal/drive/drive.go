@@ -14,6 +14,7 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"golang.org/x/tools/go/packages"
@@ -142,9 +143,19 @@ func (s *Search) Package(ctx context.Context, p *packages.Package) (*Tests, *Tal
 
 // tests reduces the drivers that hang, and builds them as tests.
 func (s *Search) tests(ctx context.Context, p *packages.Package, api *drive.API, pl *player, list []*hang, tally *Tally) (*Tests, error) {
+	if err := s.rescue(ctx, p, api, pl, list); err != nil && s.Until.Over() {
+		tally.Unreduced += len(list)
+		return nil, ctx.Err()
+	} else if err != nil {
+		return nil, err
+	}
 	pl.until = s.Until.Part(2) // the rest is for the proof
 	found := &finder{api: api, pkg: p, taken: taken(p.Dir, filepath.Base(s.Write.file(p)))}
+	slices.SortStableFunc(list, func(a, b *hang) int { return map[bool]int{true: 1}[a.further] - map[bool]int{true: 1}[b.further] })
 	for i, h := range list {
+		if h.further && len(found.unshown(h.verdict.Rule, h.verdict.Places)) == 0 {
+			continue
+		}
 		s.Session.Progress.Say("driving %s: reducing %d of %d", p.PkgPath, i+1, len(list))
 		if err := s.reduced(ctx, found, pl, h, tally); err != nil {
 			return nil, err
@@ -168,6 +179,24 @@ func (s *Search) tests(ctx context.Context, p *packages.Package, api *drive.API,
 	return &Tests{target, found.tests}, err
 }
 
+// rescue builds the drivers that hang again, with calls that may give their locks back.
+func (s *Search) rescue(ctx context.Context, p *packages.Package, api *drive.API, pl *player, list []*hang) error {
+	var drivers []*drive.Driver
+	for _, h := range list {
+		api.Rescue(h.driver)
+		drivers = append(drivers, h.driver)
+	}
+	files, err := api.Source(modulePath(p), drivers)
+	if err != nil {
+		return err
+	}
+	target, err := s.build(ctx, p, files)
+	if err == nil {
+		pl.target = target
+	}
+	return err
+}
+
 // reduced adds what is left of a driver that hangs, and then what is left of it for the places that no test shows.
 func (s *Search) reduced(ctx context.Context, found *finder, pl *player, h *hang, tally *Tally) error {
 	for rest := *h; len(rest.verdict.Places) > 0 && len(found.tests) < mostHangs; {
@@ -179,7 +208,7 @@ func (s *Search) reduced(ctx context.Context, found *finder, pl *player, h *hang
 			tally.Unreduced++
 			return nil
 		}
-		if d == nil && len(found.unshown(h.verdict.Rule, rest.verdict.Places)) > 0 {
+		if d == nil && !h.further && len(found.unshown(h.verdict.Rule, rest.verdict.Places)) > 0 {
 			tally.Alone++
 		}
 		if d == nil {

@@ -29,6 +29,7 @@ const (
 	processTime = 20 * time.Second // of its runs, at most
 	mostDeaths  = 2                // of a function, after which no driver calls it that needs it
 	mostEnded   = 8                // processes of a package that end early; then a driver that ends one takes its group with it
+	mostOfPlace = 3                // drivers of a place: a further call may give back the lock of the first one
 	mostHangs   = 4                // places of a package that are reduced and shown
 )
 
@@ -50,11 +51,13 @@ type hang struct {
 	driver  *drive.Driver
 	verdict judge.Verdict
 	trial   judge.Trial // in which it hangs
+	further bool        // another driver hangs at its places, too
 }
 
-// all plays all drivers, and returns the first one for each place.
+// all plays all drivers, and returns the first ones for each place.
 func (pl *player) all(ctx context.Context, drivers []*drive.Driver, tally *Tally) (list []*hang, err error) {
-	seen := map[string]bool{}
+	seen := map[string]int{}
+	places := 0
 	for some := range slices.Chunk(drivers, inProcess) {
 		if pl.until.Over() {
 			tally.Unplayed += len(some)
@@ -75,13 +78,15 @@ func (pl *player) all(ctx context.Context, drivers []*drive.Driver, tally *Tally
 				tally.Unplayed++
 			case v.Rule == "":
 				tally.Lost++
-			case !v.Rule.Counts(), seen[place]:
-			case len(list) == mostHangs:
-				seen[place] = true
+			case !v.Rule.Counts(), seen[place] >= mostOfPlace:
+			case seen[place] == 0 && places == mostHangs:
+				seen[place] = mostOfPlace
 				tally.More++
 			default:
-				seen[place] = true
-				list = append(list, &hang{some[i], v, g.trials[i]})
+				if seen[place]++; seen[place] == 1 {
+					places++
+				}
+				list = append(list, &hang{some[i], v, g.trials[i], seen[place] > 1})
 			}
 		}
 	}
@@ -110,6 +115,9 @@ func (pl *player) play(ctx context.Context, r judge.Request, runs int) (list []j
 		var v judge.Verdict
 		if json.Unmarshal(line, &v) != nil || v.Trial < 0 || v.Trial >= len(r.Trials) {
 			break // the process has ended in it
+		}
+		if last := len(list) - 1; last >= 0 && v.Rule != judge.Begun && list[last].Rule != judge.Begun && list[last].Trial == v.Trial {
+			list = list[:last] // it was told before further calls
 		}
 		list = append(list, v)
 	}

@@ -136,7 +136,7 @@ func (pl *pipeline) tellDriven(t *drive.Tally) {
 		what string
 	}{
 		{t.Lost, "drivers not played to the end, since too many processes had ended"},
-		{t.Alone, "places at which something hung, without a test that shows it alone"},
+		{t.Alone, "places at which something hung, without a test that shows it alone: a further call ended it"},
 		{t.Unplayed, "drivers not played to the end, for lack of time; give more with -time"},
 		{t.Unreduced, "drivers that hung, and were not made tests for lack of time; give more with -time"},
 		{t.More, "further places at which something hung, beyond the limit; repair the first ones, and drive again"},

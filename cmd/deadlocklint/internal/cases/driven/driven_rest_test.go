@@ -10,7 +10,7 @@ import (
 // TestDrivenRest drives the other packages, of which some need more processes: a call panics, or ends the process.
 func TestDrivenRest(t *testing.T) {
 	t.Parallel()
-	stderr := drives(t, "crossed_fixed", "answers", "answers_fixed", "generic", "generic_fixed", "subscribed_fixed", "handed_fixed", "viewed", "viewed_fixed", "gate", "gate_fixed", "ledger_fixed", "charged_fixed", "left_fixed", "panics_fixed", "ends",
+	stderr := drives(t, "crossed_fixed", "answers", "answers_fixed", "generic", "generic_fixed", "subscribed_fixed", "handed_fixed", "viewed", "viewed_fixed", "gate", "gate_fixed", "ledger_fixed", "charged_fixed", "left_fixed", "sessions_fixed", "panics_fixed", "ends",
 		"unanswered", "unanswered_fixed", "undone", "undone_fixed", "waits_fixed")
 	for _, want := range []string{
 		`drove example\.com/driven/panics_fixed: .* in [1-9]\d* a call panicked`,
