@@ -8,7 +8,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/drive/contract"
 )
 
-// This file compares a reduced driver with the doc comments of what it calls.
+// This file compares a reduced driver with the doc comments of its functions.
 
 // A made is a call of a driver with its place in it.
 type made struct {
@@ -144,7 +144,7 @@ func isSafe(list []contract.Demand) bool {
 	return slices.ContainsFunc(list, func(d contract.Demand) bool { return d.Kind == contract.Safe })
 }
 
-// concurrent reports whether a call that the demand is about meets another one which uses a variable of it, or which uses none either. A demand
+// concurrent reports whether a call that the demand is about meets another call which uses a variable of it, or which uses none either. A demand
 // that names the other function is about that.
 func (r *reading) concurrent(about func(*made) bool, d contract.Demand) bool {
 	with := r.functions(d.Then)

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// This file makes calls by which a lock may be given back that a finished call holds. What gives it back may need the very argument of
+// This file makes calls by which a lock may be given back that a finished call holds. The call that gives it back may need the very argument of
 // that call, and a driver has few values.
 
 // Numbers of these calls.
@@ -86,7 +86,7 @@ func (g *generator) arguments(sig *types.Signature) (list []string) {
 	return list
 }
 
-// small are values of a type: those of the driver and small ones, its variables, or one that is made.
+// small are values of a type: those of the driver and small ones, its variables, or a made value.
 func (g *generator) small(t types.Type) (list []string) {
 	for _, v := range g.env {
 		if types.Identical(v.Type, t) {

@@ -202,7 +202,7 @@ func (a *API) file(n needs, body string) ([]byte, error) {
 			body += s.text
 		}
 	}
-	for _, h := range helperNames { // one that calls another stands before it
+	for _, h := range helperNames { // a helper stands before those that it calls
 		if n.helpers[h] {
 			n.add(helpers[h].imports, helpers[h].calls)
 			body += "\n" + helpers[h].text + "\n"

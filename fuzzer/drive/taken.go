@@ -17,7 +17,7 @@ import (
 // as one package.
 type Taken map[string]bool
 
-// Add takes the names of a file. Of one that is no Go it takes those before the error.
+// Add takes the names of a file. Of a file that is no Go it takes those before the error.
 func (t Taken) Add(text []byte) {
 	file, _ := parser.ParseFile(token.NewFileSet(), "", text, parser.SkipObjectResolution)
 	if file == nil {

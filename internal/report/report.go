@@ -154,7 +154,7 @@ type Driver struct {
 	Contract string `json:"contract"`       // its assumption about the package
 	File     string `json:"file,omitempty"` // that it was written to, as in positions, which are lines of it then; else they are lines of Test
 
-	// Against are sentences of the package against which the test goes. Then the finding is possible: it counts for nobody who keeps to them.
+	// Against are sentences of the package against which the test goes. Then the finding is possible: it does not count.
 	Against []Words `json:"against,omitempty"`
 }
 

@@ -26,7 +26,7 @@ func (r *run) givenBack(calls []Step) bool {
 }
 
 // rescued makes further calls, and reports whether one frees a goroutine that waits for a lock. One may end the process, so the verdict
-// is told before. Another one that is told for the same trial replaces it.
+// is told before. A later verdict for the same trial replaces it.
 func (r *run) rescued(v Verdict, calls []Step) bool {
 	v.Trial = r.trial
 	tell(v)

@@ -83,7 +83,7 @@ func (f *finder) filesFor(to Destination) ([]drive.File, error) {
 	return []drive.File{{Name: to.name(), Text: sealed(text)}}, nil
 }
 
-// taken are the names in the test files of a directory, but for one that is written again.
+// taken are the names in the test files of a directory, but for a file that is written again.
 func taken(dir, but string) drive.Taken {
 	t := drive.Taken{}
 	entries, _ := os.ReadDir(dir) // the build says what is wrong with it

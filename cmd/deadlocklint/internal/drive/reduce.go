@@ -74,7 +74,7 @@ func times(rule judge.Rule) int {
 	return 1
 }
 
-// hangs are the places at which a part of a driver hangs by the same rule, if one of them is of the whole driver; nil for none.
+// hangs are the places at which a part of a driver hangs by the same rule, if the whole driver hangs at some of them; nil for none.
 func (pl *player) hangs(ctx context.Context, h *hang, p part) (places []string, err error) {
 	t := h.trial
 	t.Only, t.Tail, t.Most = p.keep, p.tail, 0

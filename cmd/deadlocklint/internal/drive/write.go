@@ -108,7 +108,7 @@ func Written(dir string) (files []string) {
 	return files
 }
 
-// mayWrite reports whether a file is there. It refuses one that was not written by a Destination, or that was changed since.
+// mayWrite reports whether a file is there. It refuses a file that was not written by a Destination, or that was changed since.
 func mayWrite(file string) (exists bool, err error) {
 	b, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
