@@ -58,7 +58,7 @@ type Driver struct {
 	Probes []Call   // all other calls, by a goroutine each
 	Closes []Call   // those that end an object
 
-	Rescues []Call // further ones that may give a lock back, see API.Rescue
+	Rescues []Call // further calls that may give a lock back, see API.Rescue
 }
 
 // A Lack is an exported function that no driver calls, and the type of which no value can be made.

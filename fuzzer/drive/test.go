@@ -44,8 +44,8 @@ func (d *Driver) EndingWith(name string) (list []int) {
 	return list
 }
 
-// Alike are the numbers of the calls for the end that are the same as one of them: its function, on its object, with its arguments. There
-// is none for a call of a goroutine.
+// Alike are the numbers of the calls for the end that equal one of them: the function, the object and the arguments. A call of a goroutine
+// has none.
 func (d *Driver) Alike(n int) (list []int) {
 	calls := d.calls()
 	if !slices.Contains(d.Others(), n) {

@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// A Kind is what a demand is about.
+// A Kind says what a demand is about.
 type Kind string
 
 // The kinds of demands.

@@ -71,7 +71,7 @@ type run struct {
 	zero     bool          // a call was made with an integer below one
 	partial  bool          // calls are left out that may receive
 	misses   bool          // calls are left out that may give a lock back
-	rules    map[Rule]bool // the further ones that count
+	rules    map[Rule]bool // the further rules that count
 	calls    int
 	made     map[string]int // how often a function was called
 	latest   map[int]int    // of the equal calls that have returned, the last one to begin

@@ -16,7 +16,7 @@ const (
 // A Request says what a process plays in each of its runs.
 type Request struct {
 	Trials []Trial
-	Rules  []Rule // the further ones that count
+	Rules  []Rule // the further rules that count
 }
 
 // A Trial is a driver, or a part of it.

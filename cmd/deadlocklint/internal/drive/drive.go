@@ -42,7 +42,7 @@ type Search struct {
 	Line    *testflags.CommandLine
 	Seed    uint64
 	Write   Destination
-	Rules   []judge.Rule // the further ones that count
+	Rules   []judge.Rule // the further rules that count
 	Until   Until        // of the present package
 
 	builds, found int // so far

@@ -40,7 +40,7 @@ type player struct {
 	seed    uint64
 	until   Until // of the present part of the work
 	dir     string
-	rules   []judge.Rule   // the further ones that count
+	rules   []judge.Rule   // the further rules that count
 	n       int            // processes
 	ended   int            // processes that ended early
 	deaths  map[string]int // how often a function has ended a process

@@ -21,8 +21,8 @@ import (
 // each package. That of "" is none.
 type Destination string
 
-// Check refuses a destination before anything is searched: it names no test file, or one file for several packages, or a file with the work
-// of somebody else.
+// Check refuses a destination before anything is searched. It is no test file, or one file for several packages, or it has the work of
+// somebody else.
 func (d Destination) Check(list []*packages.Package) error {
 	if d == "" {
 		return nil

@@ -11,7 +11,7 @@ import (
 var sample = map[string]string{
 	"html": "f", "sarif": "f", "junit": "f", "baseline": "f", "write-baseline": "f", "migrate-baseline": "f", "new-from": "HEAD", "fail-on": "leak",
 	"C": "d", "time": "7s", "tries": "7", "seed": "7", "early-max": "7s", "keep": "d", "trace-program": "f", "runs": "7", "changed": "HEAD",
-	"shard": "1/2", "results": "f", "write": "f", "resume": "f", "scope": "m", "enable": "all", "tags": "t", "version": "v1", "source": "d",
+	"shard": "1/2", "results": "f", "write": "f", "rules": "wait", "resume": "f", "scope": "m", "enable": "all", "tags": "t", "version": "v1", "source": "d",
 	"types": "a.B", "automata": "f", "sequences": "f", "write-automata": "f", "run": "T", "draw": "dot",
 	"strategy": "pct", "bound": "7", "capp": "LS", "sets": "f", "pausing": "serial", "abstraction": "trivial",
 	"k": "7", "s": "7", "match": "and", "w": "7", "l": "7",
