@@ -15,6 +15,7 @@ cd "$work"
 cases=./cmd/deadlocklint/internal/cases
 declare -A chosen=(
 	[$cases]='TestCases/^none$'
+	[$cases/communication]='TestCases/^none$'
 	[$cases/protocol]='TestCases/^none$'
 	[$cases/races]='TestCases/^none$'
 	[$cases/identity]='TestOneID/^none$'
