@@ -205,10 +205,7 @@ func names(words []string, function string) bool {
 
 // functions are the words that name functions or methods of the package.
 func (r *reading) functions(words []string) (list []string) {
-	all := r.all()
-	for _, f := range r.makers {
-		all = append(all, f)
-	}
+	all := append(r.all(), r.makers...)
 	for _, w := range words {
 		if slices.ContainsFunc(all, func(f function) bool { return names([]string{w}, f.key()) }) {
 			list = append(list, w)

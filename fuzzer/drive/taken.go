@@ -6,9 +6,7 @@ import (
 	"go/format"
 	"go/parser"
 	"go/token"
-	"maps"
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -58,30 +56,38 @@ func (t Taken) avoid(text []byte) ([]byte, error) {
 	for _, decl := range file.Decls {
 		declared(decl, own)
 	}
-	others := map[*ast.Object]string{}
-	for _, name := range slices.Sorted(maps.Keys(own)) {
-		if obj := file.Scope.Lookup(name); obj != nil && t[name] {
-			others[obj] = t.free(name, own)
+	others := map[string]string{}
+	for name := range own {
+		if t[name] {
+			others[name] = t.free(name, own)
 		}
 	}
 	if len(others) == 0 {
 		return text, nil
 	}
+	renameIn(file, others)
+	var b bytes.Buffer
+	err = format.Node(&b, fset, file)
+	return b.Bytes(), err
+}
+
+// renameIn gives other names to declarations of a file, and where they are used. Nothing within a function has such a name.
+func renameIn(file *ast.File, others map[string]string) {
+	selected := map[*ast.Ident]bool{} // of another package, or of an object
 	ast.Inspect(file, func(n ast.Node) bool {
 		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			selected[n.Sel] = true
 		case *ast.FuncDecl:
-			if name := others[n.Name.Obj]; name != "" && n.Doc != nil {
+			if selected[n.Name] = n.Recv != nil; n.Recv == nil && others[n.Name.Name] != "" && n.Doc != nil {
 				first := n.Doc.List[0]
-				first.Text = strings.Replace(first.Text, n.Name.Name, name, 1)
+				first.Text = strings.Replace(first.Text, n.Name.Name, others[n.Name.Name], 1)
 			}
 		case *ast.Ident:
-			if name := others[n.Obj]; n.Obj != nil && name != "" {
+			if name := others[n.Name]; name != "" && !selected[n] {
 				n.Name = name
 			}
 		}
 		return true
 	})
-	var b bytes.Buffer
-	err = format.Node(&b, fset, file)
-	return b.Bytes(), err
 }

@@ -11,9 +11,9 @@ type copied struct {
 	to   map[ast.Node]ast.Node
 }
 
-// left out of a copy.
-var uncopied = map[reflect.Type]bool{
-	reflect.TypeFor[*ast.Object](): true, reflect.TypeFor[*ast.Scope](): true, reflect.TypeFor[*ast.CommentGroup](): true,
+// isLeftOut reports whether a copy has no value of a pointer type: comments, and objects and scopes of the parser, which are no nodes.
+func isLeftOut(t reflect.Type) bool {
+	return t == reflect.TypeFor[*ast.CommentGroup]() || !t.Implements(reflect.TypeFor[ast.Node]())
 }
 
 func copyOf[N ast.Node](n N) (N, *copied) {
@@ -25,7 +25,7 @@ func (c *copied) value(v reflect.Value) reflect.Value {
 	to := reflect.New(v.Type()).Elem()
 	switch v.Kind() {
 	case reflect.Pointer:
-		if v.IsNil() || uncopied[v.Type()] {
+		if v.IsNil() || isLeftOut(v.Type()) {
 			return to
 		}
 		to.Set(reflect.New(v.Type().Elem()))

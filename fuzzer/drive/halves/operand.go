@@ -142,11 +142,9 @@ func (by order) of(i int, places, first []*operand) *operand {
 			at = k
 		}
 	}
-	pool, n := alike(first, places[i]), len(alike(places, places[i]))
-	for _, p := range alike(places, places[i]) {
-		pool = append(pool, p)
-	}
-	pool = pool[:n]
+	others := alike(places, places[i])
+	n := len(others)
+	pool := append(alike(first, places[i]), others...)[:n]
 	if by == reversed {
 		at = n - 1 - at
 	}
