@@ -45,6 +45,9 @@ func (g *generator) value(t types.Type, depth int) (e string, ok bool) {
 	case *types.Chan:
 		return g.channel(u, depth)
 	case *types.Signature:
+		if !g.writable(u) { // an option, as functions of the package return it
+			return g.result(g.funcs, t, depth)
+		}
 		return g.callback(t, u, depth)
 	case *types.Interface:
 		return g.implementation(t, u, depth)
@@ -157,10 +160,15 @@ func (g *generator) pointer(t types.Type, u *types.Pointer, depth int) (e string
 	return "new(" + g.text(u.Elem()) + ")", true
 }
 
-// construction is the call of a function that returns the type.
+// construction is the call of a constructor that returns the type.
 func (g *generator) construction(t types.Type, depth int) (e string, ok bool) {
+	return g.result(g.makers, t, depth)
+}
+
+// result is the call of one of these functions that returns the type.
+func (g *generator) result(functions []function, t types.Type, depth int) (e string, ok bool) {
 	var list []function
-	for _, f := range g.makers {
+	for _, f := range functions {
 		res := f.sig.Results()
 		if n := res.Len(); n > 0 && types.Identical(res.At(0).Type(), t) && (n == 1 || n == 2 && isError(res.At(1).Type())) {
 			list = append(list, f)

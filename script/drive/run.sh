@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Drives packages with generated tests, and prints what was found in each, with CPU seconds.
+# Drives packages with generated tests, and prints what was found in each, with CPU seconds and their mean. A package whose drivers do not
+# build is told apart from one in which nothing was found.
 #
 #   script/drive/run.sh DIR               the packages of the modules DIR/wrong and DIR/right
 #   script/drive/run.sh MODULE@VERSION    the packages of a released module, without its tests
@@ -14,24 +15,30 @@ drive() { # name, directory
 		for p in $(go list -f '{{if .GoFiles}}{{.ImportPath}}{{end}}' ./...); do
 			TIMEFORMAT='%U %S'
 			times=$({ time "$work/deadlocklint" explore -drive -q "$p" >"$work/found" 2>"$work/told" || true; } 2>&1)
-			echo "$1 $p: $(grep -c . "$work/found" || true) found, $(echo "$times" | awk '{print $1 + $2}') CPU s"
+			said="$(grep -c . "$work/found" || true) found"
+			! grep -q 'is not driven' "$work/told" || said="not driven"
+			echo "$1 $p: $said, $(echo "$times" | awk '{print $1 + $2}') CPU s"
 			sed 's/^/    /' "$work/found"
 		done
 	)
 }
 
-case $1 in
-*@*)
-	dir=$(go mod download -json "$1" | sed -n 's/.*"Dir": "\(.*\)".*/\1/p')
-	cp -r "$dir" "$work/module"
-	chmod -R u+w "$work/module"
-	drive "$1" "$work/module"
-	;;
-*)
-	for side in wrong right; do
-		cp -rL "$1/$side" "$work/$side"
-		chmod -R u+w "$work/$side"
-		drive "$side" "$work/$side"
-	done
-	;;
-esac
+packages() { # as the first argument says
+	case $1 in
+	*@*)
+		dir=$(go mod download -json "$1" | sed -n 's/.*"Dir": "\(.*\)".*/\1/p')
+		cp -r "$dir" "$work/module"
+		chmod -R u+w "$work/module"
+		drive "$1" "$work/module"
+		;;
+	*)
+		for side in wrong right; do
+			cp -rL "$1/$side" "$work/$side"
+			chmod -R u+w "$work/$side"
+			drive "$side" "$work/$side"
+		done
+		;;
+	esac
+}
+
+packages "$1" | awk '{ print } / CPU s$/ { n++; sum += $(NF - 2) } END { if (n) printf "%d packages, %.1f CPU s in the mean\n", n, sum / n }'

@@ -1,8 +1,8 @@
 // Package contract finds demands on callers in doc comments: sentences such as "a Store is not safe for concurrent use".
 //
 // [Read] takes the doc comments of a package apart into sentences. [Of] says which demands a sentence makes, by a table of meanings. A [Demand]
-// names the functions that the sentence names, since it may be about these alone. Whether a test goes against a demand is for the caller
-// to judge: he knows the calls.
+// names the functions that the sentence names, since it may be about these alone. The caller judges whether a test
+// goes against a demand, since the package does not know the calls.
 //
 // A sentence that promises the contrary makes no demand, and one about a callback or about another object makes none on the test. The
 // package understands no English beyond its table.

@@ -147,3 +147,22 @@ func TestRead(t *testing.T) {
 		t.Errorf("also %v", got)
 	}
 }
+
+// FuzzOf: a demand has the sentence as it is, one of the kinds, and names that are in it. No text makes it panic.
+func FuzzOf(f *testing.F) {
+	for _, seed := range []string{"", "A Store is not safe for concurrent use.", "Flush must be called at most once per Open.", "After [T.Close], it can't be used: \xff", "Unlike X, don’t"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, d := range Of(text) {
+			if d.Text != text || !slices.Contains([]Kind{Concurrent, Again, After, Zero, Safe}, d.Kind) {
+				t.Errorf("%q: %+v", text, d)
+			}
+			for _, name := range slices.Concat(d.Names, d.Then) {
+				if !strings.Contains(contractions.Replace(text), name) {
+					t.Errorf("%q: no %s", text, name)
+				}
+			}
+		}
+	})
+}

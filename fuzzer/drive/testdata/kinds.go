@@ -29,7 +29,7 @@ type Option func(*Store)
 
 func WithSize(n int) Option { return func(s *Store) {} }
 
-func New(options ...Option) *Store { return &Store{all: map[string]int{}} }
+func New(settings ...Setting) *Store { return &Store{all: map[string]int{}} }
 
 func Open(ctx context.Context, name string) (*Store, error) { return New(), nil }
 
@@ -74,3 +74,12 @@ func (s *Store) Log(l *slog.Logger, m *log.Logger, r io.Reader)    {}
 func (s *Store) At(t time.Time, d time.Duration, w io.Writer)      {}
 func (s *Store) Subscribe(name string) (cancel func(), err error)  { return func() {}, nil }
 func (s *Store) Close() error                                      { return nil }
+
+// A Setting has a parameter that a test cannot write.
+type Setting func(*inner)
+
+// WithLimit is one.
+func WithLimit(n int) Setting { return func(*inner) {} }
+
+// Optional takes some.
+func Optional(settings ...Setting) {}

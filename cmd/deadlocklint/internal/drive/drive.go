@@ -151,7 +151,7 @@ func (s *Search) tests(ctx context.Context, p *packages.Package, api *drive.API,
 	}
 	pl.until = s.Until.Part(2) // the rest is for the proof
 	found := &finder{api: api, pkg: p, taken: taken(p.Dir, filepath.Base(s.Write.file(p)))}
-	slices.SortStableFunc(list, func(a, b *hang) int { return map[bool]int{true: 1}[a.further] - map[bool]int{true: 1}[b.further] })
+	slices.SortStableFunc(list, firstOfPlaces)
 	for i, h := range list {
 		if h.further && len(found.unshown(h.verdict.Rule, h.verdict.Places)) == 0 {
 			continue
@@ -177,6 +177,17 @@ func (s *Search) tests(ctx context.Context, p *packages.Package, api *drive.API,
 		err = s.Write.write(p, files[0].Text)
 	}
 	return &Tests{target, found.tests}, err
+}
+
+// firstOfPlaces orders the first driver for each place before the further ones.
+func firstOfPlaces(a, b *hang) int {
+	switch {
+	case a.further == b.further:
+		return 0
+	case b.further:
+		return -1
+	}
+	return 1
 }
 
 // rescue builds the drivers that hang again, with calls that may give their locks back.

@@ -61,7 +61,7 @@ func drives(t *testing.T, packages ...string) (stderr string) {
 
 func TestDriven(t *testing.T) {
 	t.Parallel()
-	stderr := drives(t, "keptlock", "keptlock_fixed", "lacks_fixed", "charged", "toggled_fixed")
+	stderr := drives(t, "keptlock", "keptlock_fixed", "lacks_fixed", "charged", "toggled_fixed", "undone", "undone_fixed")
 	if want := "not called: lacks_fixed.Use, for want of *inner"; !strings.Contains(stderr, want) {
 		t.Errorf("no %s in\n%s", want, stderr)
 	}
