@@ -151,9 +151,9 @@ func (s *suite) judge(t *testing.T, c *Case, o *outcome) {
 
 // ReplayDeadlock lets a confirmed deadlock happen again from its schedule.
 func ReplayDeadlock(_ string, f report.Finding) error {
-	doc, status, _, err := call("replay", "-json", "-tries=10", strings.TrimPrefix(f.Replay, "deadlocklint replay "))
+	doc, status, stderr, err := call("replay", "-json", "-tries=10", strings.TrimPrefix(f.Replay, "deadlocklint replay "))
 	if err == nil && (status != report.ExitFindings || len(doc.Findings) != 1 || doc.Findings[0].ID != f.ID) {
-		err = fmt.Errorf("replay of %s: exit status %d, findings %+v", f.ID, status, doc.Findings)
+		err = fmt.Errorf("replay of %s: exit status %d, findings %+v\n%s", f.ID, status, doc.Findings, stderr)
 	}
 	return err
 }

@@ -37,10 +37,13 @@ const replayCommand = "deadlocklint replay "
 // FileOf is the name of the file that a command replays.
 func FileOf(replay string) (name string, ok bool) { return strings.CutPrefix(replay, replayCommand) }
 
+// Command is the command that replays the schedule of a finding in dir.
+func Command(dir, id string) string { return replayCommand + filepath.Join(dir, FileName(id)) }
+
 // Write writes the schedule to a file of its own in dir, and returns the command that
 // replays it. The finding is asked for with that command.
 func (s *Schedule) Write(dir, id string, finding func(replay string) report.Finding) (replay string, err error) {
-	s.Finding = finding(replayCommand + filepath.Join(dir, FileName(id)))
+	s.Finding = finding(Command(dir, id))
 	text, err := s.encode()
 	if err != nil {
 		return "", err
@@ -66,7 +69,7 @@ func Keep(dir, id string, text []byte) (replay string, err error) {
 	if _, err := Parse(text); err != nil {
 		return "", fmt.Errorf("it %w", err)
 	}
-	return replayCommand + filepath.Join(dir, FileName(id)), WriteFile(dir, FileName(id), text)
+	return Command(dir, id), WriteFile(dir, FileName(id), text)
 }
 
 // Read reads a schedule and checks it, except for the entries of [Schedule.Foreign]. The

@@ -53,11 +53,18 @@ func (se *Session) schedules() string {
 }
 
 // KeepSchedule writes a schedule and returns the command that replays it, or
-// "" after saying why it could not.
+// "" after saying why it could not. Pauses leave much to chance, so they do not replace choices that this session has
+// kept for the same id.
 func (se *Session) KeepSchedule(s *schedule.Schedule, id string, finding func(replay string) report.Finding) string {
+	if s.Choices == nil && se.exact[id] {
+		return schedule.Command(se.schedules(), id)
+	}
 	replay, err := s.Write(se.schedules(), id, finding)
 	if err == nil {
 		se.sayKept("the schedule of "+id, s.Stdin, s.Args)
+		if s.Choices != nil && se.exact != nil {
+			se.exact[id] = true
+		}
 	}
 	return se.written(replay, err)
 }

@@ -51,18 +51,19 @@ type Session struct {
 	Work        string     // the user's working directory
 	Go          goenv.Env
 	Shadow      *goroot.Shadow
-	ConfirmWith string         // the command that confirms what this one only predicts
-	Replay      schedule.Build // how the schedules of this session are run again
-	Gcflags     []string       // of every build, ours included
-	Goflags     string         // GOFLAGS of every child, "" to leave it alone
-	writes      bool           // of plain memory only what conditions read is recorded, see instrument
-	Failed      bool           // the build, the tests or the program failed
-	Failures    []string       // why, a line each
-	Unbuilt     bool           // a package or the program, and the go command has said why
-	partial     bool           // not all that was named was looked at
-	Until       bool           // the recorded program has no end of its own, and was interrupted
-	kept        []string       // files about whose input something was said
-	Ran         []string       // names of the tests that were recorded
+	ConfirmWith string          // the command that confirms what this one only predicts
+	Replay      schedule.Build  // how the schedules of this session are run again
+	Gcflags     []string        // of every build, ours included
+	Goflags     string          // GOFLAGS of every child, "" to leave it alone
+	writes      bool            // of plain memory only what conditions read is recorded, see instrument
+	Failed      bool            // the build, the tests or the program failed
+	Failures    []string        // why, a line each
+	Unbuilt     bool            // a package or the program, and the go command has said why
+	partial     bool            // not all that was named was looked at
+	Until       bool            // the recorded program has no end of its own, and was interrupted
+	kept        []string        // files about whose input something was said
+	exact       map[string]bool // the ids whose schedules decide each step; copies of the session share them
+	Ran         []string        // names of the tests that were recorded
 	columns     columns
 	Handed      []string            // names of flags that the test binaries are asked about
 	HookCalls   bool                // methods of the standard library tell of their calls
@@ -75,7 +76,7 @@ type Session struct {
 
 // New makes the directory and the instrumented GOROOT. The answers of the go command for the directory are env.
 func New(ctx context.Context, s command.Streams, own flags.Values, env goenv.Env) (*Session, error) {
-	se := &Session{Values: own, Streams: s, Progress: console.NewProgress(s.Err), Work: env.Dir, Go: env, Lists: &load.Lists{Arch: env.GOARCH}}
+	se := &Session{Values: own, Streams: s, Progress: console.NewProgress(s.Err), Work: env.Dir, Go: env, Lists: &load.Lists{Arch: env.GOARCH}, exact: map[string]bool{}}
 	if err := se.OpenOutput(ctx); err != nil {
 		return nil, err
 	}
