@@ -11,7 +11,12 @@ import (
 
 // args are arguments for a function.
 func (g *generator) args(f *function, depth int) (e string, ok bool) {
-	var list []string
+	list, ok := g.argList(f, depth)
+	return strings.Join(list, ", "), ok
+}
+
+// argList has an argument for each parameter. The last one of a variadic function is missing, or a list.
+func (g *generator) argList(f *function, depth int) (list []string, ok bool) {
 	params := f.sig.Params()
 	for i := range params.Len() {
 		t := params.At(i).Type()
@@ -28,11 +33,11 @@ func (g *generator) args(f *function, depth int) (e string, ok bool) {
 			e = "nil"
 		default:
 			g.lacks[f.key()] = types.TypeString(t, types.RelativeTo(g.pkg))
-			return "", false
+			return nil, false
 		}
 		list = append(list, e)
 	}
-	return strings.Join(list, ", "), true
+	return list, true
 }
 
 // A target is a function, or a method of a variable.
@@ -54,7 +59,12 @@ func (g *generator) make(t target, keeps bool) (c Call, ok bool) {
 	if !ok {
 		return Call{}, false
 	}
-	c = Call{Name: t.key(), Recv: t.of.Name, Closes: closing.MatchString(t.name), Zero: g.zero}
+	return g.call(t, args, keeps), true
+}
+
+// call writes a call with these arguments.
+func (g *generator) call(t target, args string, keeps bool) Call {
+	c := Call{Name: t.key(), Recv: t.of.Name, Closes: closing.MatchString(t.name), Zero: g.zero}
 	switch {
 	case t.of.Name == "":
 		c.Expr = t.expr + "(" + args + ")"
@@ -69,7 +79,7 @@ func (g *generator) make(t target, keeps bool) (c Call, ok bool) {
 		g.made[t.key()] = true
 	}
 	g.finish(&c)
-	return c, true
+	return c
 }
 
 // assign gives results that are of use to new variables.

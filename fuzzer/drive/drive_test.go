@@ -49,7 +49,7 @@ func TestSource(t *testing.T) {
 	var texts [2]string
 	for i := range texts {
 		a, pkg := read(t, "kinds")
-		files, err := a.Source("example.com", a.Drivers(Options{Seed: 1, Single: 60, Pairs: 60}))
+		files, err := a.Source("example.com", a.Drivers(Options{Seed: 1, Single: 60, Pairs: 60, Mirror: 3}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -90,7 +90,7 @@ func TestOldLanguage(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := Read(pkg, []*ast.File{file})
-	files, err := a.Source("example.com", a.Drivers(Options{Seed: 1, Single: 60, Pairs: 60}))
+	files, err := a.Source("example.com", a.Drivers(Options{Seed: 1, Single: 60, Pairs: 60, Mirror: 3}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +121,7 @@ func TestX(t *testing.T) { kinds.New().Put(77); t.Errorf("elsewhere", 113); s.Na
 		if learns {
 			a.Learn([]*ast.File{file})
 		}
-		with, list := 0, a.Drivers(Options{Seed: 1, Single: 60, Pairs: 60})
+		with, list := 0, a.Drivers(Options{Seed: 1, Single: 60, Pairs: 60, Mirror: 3})
 		for _, d := range list {
 			has := func(text string) bool {
 				return slices.ContainsFunc(d.calls(), func(c Call) bool { return strings.Contains(c.Expr, text) })
@@ -209,7 +209,7 @@ func TestRescue(t *testing.T) {
 // Two files of one package declare no name twice: neither helpers nor types that implement an interface.
 func TestTaken(t *testing.T) {
 	a, pkg := read(t, "kinds")
-	drivers := a.Drivers(Options{Seed: 1, Single: 60, Pairs: 60})
+	drivers := a.Drivers(Options{Seed: 1, Single: 60, Pairs: 60, Mirror: 3})
 	taken := Taken{}
 	taken.Add([]byte("package kinds_test\nimport must \"fmt\"\nfunc TestDriven1() {}\nvar soon, (\n"))
 	if !taken["must"] || !taken["TestDriven1"] {

@@ -9,9 +9,10 @@ import (
 
 // Numbers of a driver.
 const (
-	mostProbes = 16
-	mostVars   = 16
-	mostPar    = 3 // calls of a goroutine
+	mostProbes   = 16
+	mostVars     = 16
+	mostPar      = 3  // calls of a goroutine
+	mostMirrored = 24 // drivers
 )
 
 // Options say how many drivers are made.
@@ -19,6 +20,7 @@ type Options struct {
 	Seed   int64
 	Single int // with one goroutine
 	Pairs  int // of two exported functions at the same time
+	Mirror int // for each function that takes two objects or keys of one type, at the same time with these exchanged
 }
 
 // Drivers makes drivers. Equal options give equal drivers.
@@ -38,6 +40,10 @@ func (a *API) Drivers(opt Options) (list []*Driver) {
 	}
 	for i := range opt.Pairs {
 		add("Pair", i, func(g *generator, i int) *Driver { return g.pair(all, order, i) })
+	}
+	mirrors := a.mirrors()
+	for i := range min(opt.Mirror*len(mirrors), mostMirrored) {
+		add("Mirror", i, func(g *generator, i int) *Driver { return g.mirrored(mirrors[i%len(mirrors)]) })
 	}
 	return list
 }

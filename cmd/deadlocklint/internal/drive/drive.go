@@ -32,8 +32,9 @@ import (
 
 // How many drivers a package has.
 const (
-	singles = 70
-	pairs   = 110
+	singles  = 70
+	pairs    = 110
+	mirrored = 3 // for each pair of places
 )
 
 // A Search looks for deadlocks in packages, in a session whose tests are prepared.
@@ -115,7 +116,7 @@ func (s *Search) Package(ctx context.Context, p *packages.Package) (*Tests, *Tal
 	s.Session.Progress.Say("driving %s", p.PkgPath)
 	api := drive.Read(p.Types, p.Syntax)
 	api.Learn(testFiles(p.Dir))
-	drivers := api.Drivers(drive.Options{Seed: int64(s.Seed), Single: singles, Pairs: pairs})
+	drivers := api.Drivers(drive.Options{Seed: int64(s.Seed), Single: singles, Pairs: pairs, Mirror: mirrored})
 	tally := &Tally{Package: p.PkgPath, Drivers: len(drivers), Called: api.Called(), Lacking: api.Lacking()}
 	if len(drivers) == 0 {
 		return nil, tally, nil
