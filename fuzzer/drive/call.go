@@ -50,7 +50,7 @@ type target struct {
 func (g *generator) make(t target, keeps bool) (c Call, ok bool) {
 	strs, ints, lasting := g.strs, g.ints, g.lasting
 	defer func() { g.strs, g.ints, g.lasting, g.noVars = strs, ints, lasting, false }()
-	g.zero = false
+	g.zero, g.panic = false, false
 	if t.of.Name == "" && g.API.makes(t.sig) {
 		g.ints, g.lasting = atLeastOne(ints), ""
 		g.noVars = g.env == nil
@@ -64,7 +64,7 @@ func (g *generator) make(t target, keeps bool) (c Call, ok bool) {
 
 // call writes a call with these arguments.
 func (g *generator) call(t target, args string, keeps bool) Call {
-	c := Call{Name: t.key(), Recv: t.of.Name, Closes: closing.MatchString(t.name), Zero: g.zero}
+	c := Call{Name: t.key(), Recv: t.of.Name, Closes: closing.MatchString(t.name), Zero: g.zero, Panics: g.panic}
 	switch {
 	case t.of.Name == "":
 		c.Expr = t.expr + "(" + args + ")"

@@ -10,6 +10,10 @@ import (
 
 // callback is a function literal. It may take its time, call functions that it is given, and use an object that it is given.
 func (g *generator) callback(t types.Type, u *types.Signature, depth int) (e string, ok bool) {
+	if g.panics {
+		g.panic = true
+		return g.literalOf(t, u, callbackPanics), true
+	}
 	var body strings.Builder
 	if g.chance(0.25) {
 		fmt.Fprintf(&body, "%[1]s.Sleep(20 * %[1]s.Millisecond); ", g.name("time", "time"))
@@ -24,11 +28,16 @@ func (g *generator) callback(t types.Type, u *types.Signature, depth int) (e str
 	if !ok {
 		return "", false
 	}
-	e = "func(" + g.params(u) + ") " + g.resultTypes(u) + " { " + body.String() + results + " }"
+	return g.literalOf(t, u, body.String()+results), true
+}
+
+// literalOf is a function literal with a body.
+func (g *generator) literalOf(t types.Type, u *types.Signature, body string) string {
+	e := "func(" + g.params(u) + ") " + g.resultTypes(u) + " { " + body + " }"
 	if _, isNamed := types.Unalias(t).(*types.Named); isNamed {
 		e = g.text(t) + "(" + e + ")"
 	}
-	return e, true
+	return e
 }
 
 // callsBack calls a parameter, or one of its methods.

@@ -38,6 +38,7 @@ type Call struct {
 	Helpers []string // functions and types of the file in Expr
 	Closes  bool     // its object must not be used later
 	Zero    bool     // an argument has an integer below one
+	Panics  bool     // a callback in Expr panics
 	Results []Result // nil for a literal
 }
 
@@ -87,6 +88,8 @@ type generator struct {
 
 	noVars bool // the present value stands outside of the driver
 	zero   bool // it has an integer below one
+	panics bool // its callbacks panic
+	panic  bool // one was made
 }
 
 func (g *generator) pick(list ...string) string { return list[g.r.Intn(len(list))] }

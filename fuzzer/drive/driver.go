@@ -21,6 +21,7 @@ type Options struct {
 	Single int // with one goroutine
 	Pairs  int // of two exported functions at the same time
 	Mirror int // for each function that takes two objects or keys of one type, at the same time with these exchanged
+	Panics int // with callbacks that panic, of a package that takes any
 }
 
 // Drivers makes drivers. Equal options give equal drivers.
@@ -40,6 +41,11 @@ func (a *API) Drivers(opt Options) (list []*Driver) {
 	}
 	for i := range opt.Pairs {
 		add("Pair", i, func(g *generator, i int) *Driver { return g.pair(all, order, i) })
+	}
+	if calling := a.calling(); len(calling) > 0 {
+		for i := range opt.Panics {
+			add("Callback", i, func(g *generator, i int) *Driver { return g.panicking(calling, i) })
+		}
 	}
 	mirrors := a.mirrors()
 	for i := range min(opt.Mirror*len(mirrors), mostMirrored) {

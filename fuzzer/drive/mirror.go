@@ -66,6 +66,7 @@ func (g *generator) mirrored(m mirror) *Driver {
 		return nil
 	}
 	d.Seq = g.more(d.Seq, g.r.Intn(3))
+	g.zero, g.panic = false, false
 	list, ok := g.argList(&m.f, 0)
 	if !ok {
 		return nil

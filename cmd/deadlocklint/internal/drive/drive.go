@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"time"
 
 	"golang.org/x/tools/go/packages"
 
@@ -32,9 +33,10 @@ import (
 
 // How many drivers a package has.
 const (
-	singles  = 70
-	pairs    = 110
-	mirrored = 3 // for each pair of places
+	singles   = 70
+	pairs     = 110
+	mirrored  = 3 // for each pair of places
+	panicking = 8
 )
 
 // A Search looks for deadlocks in packages, in a session whose tests are prepared.
@@ -61,6 +63,7 @@ type Test struct {
 	Text   string // the source of a file that has it alone
 	File   string // that it was written to, absolute; "" for none
 	Single bool   // it calls the package from one goroutine
+	Panics bool   // a callback panics
 	Rule   judge.Rule
 	Places []string // where it hangs
 
@@ -82,6 +85,7 @@ type Tally struct {
 	More                 int // such places beyond the limit of a package
 	Lost                 int // drivers that were not played to the end: too many processes have ended
 	Lacking              []drive.Lack
+	Processor            time.Duration // of this process and of those that played, without builds and the proof
 
 	// For lack of time:
 	Unplayed  int // drivers that were not played to the end
@@ -113,10 +117,20 @@ func Load(ctx context.Context, se *session.Session, p *testflags.CommandLine) ([
 
 // Package generates drivers of a package and plays them. The result is nil when nothing hangs.
 func (s *Search) Package(ctx context.Context, p *packages.Package) (*Tests, *Tally, error) {
+	var processes record.Meter
+	began := record.Own()
+	tests, tally, err := s.search(record.WithMeter(ctx, &processes), p)
+	if tally != nil {
+		tally.Processor = record.Own() - began + processes.Spent()
+	}
+	return tests, tally, err
+}
+
+func (s *Search) search(ctx context.Context, p *packages.Package) (*Tests, *Tally, error) {
 	s.Session.Progress.Say("driving %s", p.PkgPath)
 	api := drive.Read(p.Types, p.Syntax)
 	api.Learn(testFiles(p.Dir))
-	drivers := api.Drivers(drive.Options{Seed: int64(s.Seed), Single: singles, Pairs: pairs, Mirror: mirrored})
+	drivers := api.Drivers(drive.Options{Seed: int64(s.Seed), Single: singles, Pairs: pairs, Mirror: mirrored, Panics: panicking})
 	tally := &Tally{Package: p.PkgPath, Drivers: len(drivers), Called: api.Called(), Lacking: api.Lacking()}
 	if len(drivers) == 0 {
 		return nil, tally, nil

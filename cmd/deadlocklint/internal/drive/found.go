@@ -56,7 +56,7 @@ func (f *finder) add(n int, d *drive.Driver, rule judge.Rule, places []string) e
 	}
 	f.taken.Add(text)
 	f.bodies, f.files = append(f.bodies, b), append(f.files, drive.File{Name: drive.TestFile(n), Text: text})
-	t := Test{Name: b.Name, Text: string(text), Single: len(d.Par) < 2, Rule: rule, Places: places}
+	t := Test{Name: b.Name, Text: string(text), Single: len(d.Par) < 2, Panics: d.CallsBackPanics(), Rule: rule, Places: places}
 	for _, demand := range f.api.Against(d) {
 		t.Against = append(t.Against, Words{demand, f.pkg.Fset.Position(demand.Pos)})
 	}

@@ -130,7 +130,8 @@ func (d *driving) drivers(ctx context.Context, pkg *packages.Package) error {
 func (pl *pipeline) tellDriven(t *drive.Tally) {
 	pl.Progress.Done()
 	pl.drove = append(pl.drove, drove(t))
-	fmt.Fprintf(pl.Streams.Err, "drove %s: %d drivers of %d functions and methods; in %d a call panicked, %d ended the process\n", t.Package, t.Drivers, t.Called, t.Void, t.Ended)
+	fmt.Fprintf(pl.Streams.Err, "drove %s: %d drivers of %d functions and methods; in %d a call panicked, %d ended the process; %.1f CPU s beside builds\n",
+		t.Package, t.Drivers, t.Called, t.Void, t.Ended, t.Processor.Seconds())
 	for _, limit := range []struct {
 		n    int
 		what string
@@ -158,6 +159,7 @@ func drove(t *drive.Tally) report.Driven {
 	d := report.Driven{
 		Package: t.Package, Drivers: t.Drivers, Void: t.Void, Ended: t.Ended, Lost: t.Lost, Functions: t.Called, Alone: t.Alone, More: t.More,
 		Unplayed: t.Unplayed, Unreduced: t.Unreduced, Lacking: []report.Lacking{},
+		Processor: t.Processor.Seconds(),
 	}
 	for _, l := range t.Lacking {
 		d.Lacking = append(d.Lacking, report.Lacking{Function: l.Func, Type: l.Type})
@@ -247,6 +249,9 @@ func contract(t drive.Test) string {
 	text := "these calls may be made at the same time"
 	if t.Single {
 		text = "these calls may be made one after the other"
+	}
+	if t.Panics {
+		text += ", and what they call back may panic"
 	}
 	if further := assumed[t.Rule]; further != "" {
 		text += ", and " + further
