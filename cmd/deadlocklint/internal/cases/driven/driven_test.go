@@ -235,7 +235,7 @@ func TestTally(t *testing.T) {
 	}
 	doc, _, stderr = runtest.Invoke(t, "explore", "-C="+dir, "-json", "-drive", "-time=1h", "./keptlock", "./lacks_fixed")
 	d := doc.Stats.Driven
-	if len(doc.Findings) != 1 || len(d) != 2 || d[0].Unplayed != 0 || d[0].Functions != 2 || !slices.Equal(d[1].Lacking, []report.Lacking{{Function: "lacks_fixed.Use", Type: "*inner"}}) {
+	if len(doc.Findings) != 1 || len(d) != 2 || d[0].Unplayed != 0 || d[0].Processor <= 0 || d[0].Functions != 2 || !slices.Equal(d[1].Lacking, []report.Lacking{{Function: "lacks_fixed.Use", Type: "*inner"}}) {
 		t.Errorf("tally %+v, findings %v\n%s", d, doc.Findings, stderr)
 	}
 }
