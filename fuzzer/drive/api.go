@@ -192,3 +192,11 @@ func (a *API) Lacking() (list []Lack) {
 
 // Called is how many exported functions and methods the drivers call.
 func (a *API) Called() int { return len(a.made) }
+
+// all are the methods of all types, and the functions.
+func (a *API) all() (list []function) {
+	for _, t := range a.types {
+		list = append(list, a.methods(t)...)
+	}
+	return append(list, a.funcs...)
+}

@@ -8,6 +8,9 @@ import (
 
 // This file makes values with code of their own: functions, and types that implement an interface.
 
+// callbackPanics is the body of a callback that panics.
+const callbackPanics = `panic("callback")`
+
 // callback is a function literal. It may take its time, call functions that it is given, and use an object that it is given.
 func (g *generator) callback(t types.Type, u *types.Signature, depth int) (e string, ok bool) {
 	if g.panics {

@@ -1,9 +1,7 @@
 package drive
 
 import (
-	"fmt"
 	"go/types"
-	"math/rand"
 	"slices"
 )
 
@@ -14,53 +12,6 @@ const (
 	mostPar      = 3  // calls of a goroutine
 	mostMirrored = 24 // drivers
 )
-
-// Options say how many drivers are made.
-type Options struct {
-	Seed   int64
-	Single int // with one goroutine
-	Pairs  int // of two exported functions at the same time
-	Mirror int // for each function that takes two objects or keys of one type, at the same time with these exchanged
-	Panics int // with callbacks that panic, of a package that takes any
-}
-
-// Drivers makes drivers. Equal options give equal drivers.
-func (a *API) Drivers(opt Options) (list []*Driver) {
-	add := func(name string, i int, make func(*generator, int) *Driver) {
-		g := &generator{API: a, r: rand.New(rand.NewSource(opt.Seed<<32 + int64(name[0])<<24 + int64(i)))}
-		g.palette()
-		if d := make(g, i); d != nil {
-			d.Name = fmt.Sprintf("%s%03d", name, i)
-			list = append(list, d)
-		}
-	}
-	all := a.all()
-	order := rand.New(rand.NewSource(opt.Seed)).Perm(len(all) * len(all))
-	for i := range opt.Single {
-		add("Single", i, func(g *generator, i int) *Driver { return g.single(all, i) })
-	}
-	for i := range opt.Pairs {
-		add("Pair", i, func(g *generator, i int) *Driver { return g.pair(all, order, i) })
-	}
-	if calling := a.calling(); len(calling) > 0 {
-		for i := range opt.Panics {
-			add("Callback", i, func(g *generator, i int) *Driver { return g.panicking(calling, i) })
-		}
-	}
-	mirrors := a.mirrors()
-	for i := range min(opt.Mirror*len(mirrors), mostMirrored) {
-		add("Mirror", i, func(g *generator, i int) *Driver { return g.mirrored(mirrors[i%len(mirrors)]) })
-	}
-	return list
-}
-
-// all are the methods of all types, and the functions.
-func (a *API) all() (list []function) {
-	for _, t := range a.types {
-		list = append(list, a.methods(t)...)
-	}
-	return append(list, a.funcs...)
-}
 
 // palette chooses the few values of a driver.
 func (g *generator) palette() {

@@ -5,9 +5,6 @@ import "go/types"
 // This file makes drivers whose callbacks panic. A package that recovers from that must go on, so it gives its locks back. A panic that comes
 // out of a call of the API ends its driver without a verdict, as any other.
 
-// callbackPanics is the body of a callback that panics.
-const callbackPanics = `panic("callback")`
-
 // calling are the functions that take a function.
 func (a *API) calling() (list []function) {
 	for _, f := range a.all() {

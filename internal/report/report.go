@@ -292,7 +292,7 @@ type Driven struct {
 	Alone     int       `json:"alone"`     // something hung, and no shorter test hangs
 	More      int       `json:"more"`      // something hung, beyond the limit of a package
 	Functions int       `json:"functions"` // functions and methods that they call
-	Processor float64   `json:"processor"` // seconds of processor time, without builds and the proof of what was found
+	Processor float64   `json:"processor"` // seconds of processor time, without builds and proofs of findings
 	Lacking   []Lacking `json:"lacking"`   // those that none calls
 }
 
