@@ -287,6 +287,7 @@ type Driven struct {
 	Void      int       `json:"void"`      // a call has panicked, so that nothing counts
 	Ended     int       `json:"ended"`     // the process has ended in them
 	Lost      int       `json:"lost"`      // not played to the end, since too many processes had ended
+	Endless   int       `json:"endless"`   // not played to the end, since their goroutines go on for ever
 	Unplayed  int       `json:"unplayed"`  // not played to the end, for lack of time
 	Unreduced int       `json:"unreduced"` // something hung, and there was no time to make a test of them
 	Alone     int       `json:"alone"`     // something hung, and no shorter test hangs

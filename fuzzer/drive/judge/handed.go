@@ -1,9 +1,6 @@
 package judge
 
-import (
-	"reflect"
-	"time"
-)
+import "reflect"
 
 // This file tells locks that a finished call holds by contract from those that it has forgotten. No name tells that. Another call of
 // the package gives such a lock back, or a call of the object that the first one has returned.
@@ -14,7 +11,7 @@ func (r *run) givenBack(calls []Step) bool {
 	before := r.waiting()
 	for i := range calls {
 		r.start(calls[i : i+1])
-		time.Sleep(restCall)
+		r.rest(restCall)
 		now := r.waiting()
 		for id, at := range before {
 			if still, waits := now[id]; !waits || still != at {
@@ -46,6 +43,29 @@ func (r *run) waiting() map[int]int {
 		}
 	}
 	return list
+}
+
+// isHeld reports whether a lock is held for ever at a time at which goroutines go on: its holder has ended, or is blocked itself and does not
+// wait for a goroutine that goes on.
+func (r *run) isHeld(b blocked) bool {
+	list := map[int]blocked{}
+	for _, other := range blockedIn(r.t, false) {
+		list[other.ID] = other
+	}
+	for range list {
+		if a := r.actors[b.Holder]; a != nil && a.done {
+			return true
+		}
+		next, isBlocked := list[b.Holder]
+		if !isBlocked {
+			return false
+		}
+		if next.Kind != waitsLock {
+			return true
+		}
+		b = next
+	}
+	return true // a cycle
 }
 
 // handed reports whether a goroutine of the driver may hold a lock by contract: a call that is over has handed it out. Readers of an RWMutex are

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -29,7 +30,7 @@ func play(t *testing.T, trial Trial, panics int) (made []int, told []Verdict) {
 			Chans: func() []uintptr { return Addresses(make(chan int)) },
 		}
 	}
-	settled, played, request = map[int]bool{}, map[int]int{}, Request{Trials: []Trial{trial}}
+	settled, played, begun, cuts, request = map[int]bool{}, map[int]int{}, map[int]bool{}, 0, Request{Trials: []Trial{trial}}
 	synctest.Test(t, func(t *testing.T) { PlayAll(t, Target{}, map[string]func() *Script{trial.Driver: script}) })
 	b, err := os.ReadFile(file)
 	if err != nil {
@@ -76,5 +77,43 @@ func TestPanics(t *testing.T) {
 	}
 	if want := []int{0, 1, 2, 3, 4, 5}; !slices.Equal(made, want) || len(told) != len(want)+2 {
 		t.Errorf("made %v, told %+v", made, told)
+	}
+}
+
+// A run that was cut off left its trial without a verdict. The next run tells that, and plays the trial no more. After some such runs none is
+// played.
+func TestCut(t *testing.T) {
+	for _, c := range []struct {
+		open []int // trials that earlier runs have begun
+		want []string
+	}{
+		{nil, []string{"0 begun", "0 quiet", "1 begun", "1 quiet", "2 begun", "2 quiet"}},
+		{[]int{0}, []string{"0 cut", "1 begun", "1 quiet", "2 begun", "2 quiet"}},
+		{[]int{0, 1}, []string{"0 cut", "1 cut"}},
+	} {
+		file := filepath.Join(t.TempDir(), "verdicts")
+		t.Setenv(EnvVerdicts, file)
+		settled, played, begun, cuts = map[int]bool{}, map[int]int{}, map[int]bool{}, 0
+		request = Request{Trials: []Trial{{Driver: "X"}, {Driver: "X", Short: true}, {Driver: "X"}}}
+		for _, i := range c.open {
+			begun[i] = true
+		}
+		script := func() *Script { return &Script{Chans: func() []uintptr { return nil }} }
+		synctest.Test(t, func(t *testing.T) { PlayAll(t, Target{}, map[string]func() *Script{"X": script}) })
+		b, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var told []string
+		for line := range strings.Lines(string(b)) {
+			var v Verdict
+			if err := json.Unmarshal([]byte(line), &v); err != nil {
+				t.Fatal(err)
+			}
+			told = append(told, fmt.Sprint(v.Trial, " ", v.Rule))
+		}
+		if !slices.Equal(told, c.want) {
+			t.Errorf("%v cut off: told %q, want %q", c.open, told, c.want)
+		}
 	}
 }

@@ -84,6 +84,7 @@ type Tally struct {
 	Alone                int // places at which something hung, and no shorter test hangs
 	More                 int // such places beyond the limit of a package
 	Lost                 int // drivers that were not played to the end: too many processes have ended
+	Endless              int // drivers whose goroutines go on for ever without a rest
 	Lacking              []drive.Lack
 	Processor            time.Duration // of this process and of those that played, without builds and the proof
 

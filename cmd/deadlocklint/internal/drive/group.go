@@ -24,7 +24,7 @@ const rounds = 20
 func (pl *player) newGroup(drivers []*drive.Driver) *group {
 	g := &group{player: pl, drivers: drivers, verdicts: make([]judge.Verdict, len(drivers))}
 	for i, d := range drivers {
-		t := judge.Trial{Driver: d.Name, Most: schedules}
+		t := judge.Trial{Driver: d.Name, Most: schedules, Short: pl.cuts >= mostCuts}
 		if len(d.Par) == 0 {
 			t.Most = fewer
 		}
@@ -58,6 +58,7 @@ func (g *group) play(ctx context.Context) error {
 		for _, v := range list {
 			g.note(played[v.Trial], v)
 		}
+		g.shorten()
 		if died >= 0 && g.until.Over() { // the process was ended
 			return nil
 		}
@@ -89,10 +90,22 @@ func (g *group) note(i int, v judge.Verdict) {
 		return
 	}
 	g.verdicts[i] = v
+	if v.Rule == judge.Cut && !g.trials[i].Short {
+		g.cuts++
+		g.trials[i].Short = true
+		return
+	}
 	if v.Rule == judge.Quiet || v.Rule == judge.Void && g.dropsPanic(i, v.Steps[0]) {
 		return
 	}
 	g.close(i)
+}
+
+// shorten makes all open trials short, when those of the package go on for ever.
+func (g *group) shorten() {
+	for _, i := range g.open {
+		g.trials[i].Short = g.trials[i].Short || g.cuts >= mostCuts
+	}
 }
 
 // close says that the verdict of a trial is known.

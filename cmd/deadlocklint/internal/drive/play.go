@@ -30,6 +30,7 @@ const (
 	mostDeaths  = 2                // of a function, after which no driver calls it that needs it
 	mostEnded   = 8                // processes of a package that end early; then a driver that ends one takes its group with it
 	mostOfPlace = 3                // drivers of a place: a further call may give back the lock of the first one
+	mostCuts    = 2                // runs of a package that are cut off; then its trials are short
 	mostHangs   = 4                // places of a package that are reduced and shown
 )
 
@@ -43,6 +44,7 @@ type player struct {
 	rules   []judge.Rule   // the further rules that count
 	n       int            // processes
 	ended   int            // processes that ended early
+	cuts    int            // runs that were cut off
 	deaths  map[string]int // how often a function has ended a process
 }
 
@@ -74,6 +76,8 @@ func (pl *player) all(ctx context.Context, drivers []*drive.Driver, tally *Tally
 				tally.Void++
 			case v.Rule == judge.Died:
 				tally.Ended++
+			case v.Rule == judge.Cut:
+				tally.Endless++
 			case v.Rule == "" && pl.until.Over():
 				tally.Unplayed++
 			case v.Rule == "":

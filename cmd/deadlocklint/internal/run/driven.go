@@ -137,6 +137,7 @@ func (pl *pipeline) tellDriven(t *drive.Tally) {
 		what string
 	}{
 		{t.Lost, "drivers not played to the end, since too many processes had ended"},
+		{t.Endless, "drivers not played to the end, since their goroutines go on for ever"},
 		{t.Alone, "places at which something hung, without a test that shows it alone: a further call ended it"},
 		{t.Unplayed, "drivers not played to the end, for lack of time; give more with -time"},
 		{t.Unreduced, "drivers that hung, and were not made tests for lack of time; give more with -time"},
@@ -157,7 +158,7 @@ func (pl *pipeline) tellDriven(t *drive.Tally) {
 // drove is a tally for programs.
 func drove(t *drive.Tally) report.Driven {
 	d := report.Driven{
-		Package: t.Package, Drivers: t.Drivers, Void: t.Void, Ended: t.Ended, Lost: t.Lost, Functions: t.Called, Alone: t.Alone, More: t.More,
+		Package: t.Package, Drivers: t.Drivers, Void: t.Void, Ended: t.Ended, Lost: t.Lost, Endless: t.Endless, Functions: t.Called, Alone: t.Alone, More: t.More,
 		Unplayed: t.Unplayed, Unreduced: t.Unreduced, Lacking: []report.Lacking{},
 		Processor: t.Processor.Seconds(),
 	}
