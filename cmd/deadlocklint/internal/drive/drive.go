@@ -148,7 +148,7 @@ func (s *Search) search(ctx context.Context, p *packages.Package) (*Tests, *Tall
 	if err != nil {
 		return nil, nil, err
 	}
-	pl := &player{session: s.Session, target: target, seed: s.Seed, rules: s.Rules, until: s.Until.Part(2), deaths: map[string]int{}, dir: filepath.Join(s.Session.Dir, "drive"+strconv.Itoa(s.builds))}
+	pl := &player{session: s.Session, target: target, seed: s.Seed, rules: s.Rules, until: s.part(), deaths: map[string]int{}, dir: filepath.Join(s.Session.Dir, "drive"+strconv.Itoa(s.builds))}
 	hung, err := pl.all(ctx, drivers, tally)
 	if err != nil || len(hung) == 0 || ctx.Err() != nil {
 		return nil, tally, err
@@ -165,7 +165,7 @@ func (s *Search) tests(ctx context.Context, p *packages.Package, api *drive.API,
 	} else if err != nil {
 		return nil, err
 	}
-	pl.until = s.Until.Part(2) // the rest is for the proof
+	pl.until = s.part() // the rest is for the proof
 	found := &finder{api: api, pkg: p, taken: taken(p.Dir, filepath.Base(s.Write.file(p)))}
 	slices.SortStableFunc(list, firstOfPlaces)
 	for i, h := range list {
@@ -204,6 +204,18 @@ func firstOfPlaces(a, b *hang) int {
 		return -1
 	}
 	return 1
+}
+
+// partTime is how long the drivers of a package are played, and how long they are reduced, where the user has given no time. Some packages take
+// a second for each object. Builds do not count: they last as long as the machine needs.
+const partTime = time.Minute
+
+// part is the time in which drivers are played, or reduced.
+func (s *Search) part() Until {
+	if s.Until == (Until{}) {
+		return Within(partTime)
+	}
+	return s.Until.Part(2)
 }
 
 // rescue builds the drivers that hang again, with calls that may give their locks back.
