@@ -45,8 +45,8 @@ func (r *run) waiting() map[int]int {
 	return list
 }
 
-// isHeld reports whether a lock is held for ever at a time at which goroutines go on: its holder has ended, or is blocked itself and does not
-// wait for a goroutine that goes on.
+// isHeld reports whether a lock is held for ever at a time at which goroutines go on: its holder has ended, or waits for a
+// lock that is held so. A holder that waits for something else may be woken by a timer.
 func (r *run) isHeld(b blocked) bool {
 	list := map[int]blocked{}
 	for _, other := range blockedIn(r.t, false) {
@@ -57,11 +57,8 @@ func (r *run) isHeld(b blocked) bool {
 			return true
 		}
 		next, isBlocked := list[b.Holder]
-		if !isBlocked {
+		if !isBlocked || next.Kind != waitsLock {
 			return false
-		}
-		if next.Kind != waitsLock {
-			return true
 		}
 		b = next
 	}

@@ -248,7 +248,7 @@ func (r *run) judge(chans []uintptr) Verdict {
 			return Verdict{Rule: Quiet} // the driver has a lock that its contract is to give back
 		}
 		rule := r.ruleOf(b, a, chans)
-		if further := r.further(b, at, a, r.sends(suspects)); rule == Quiet && r.rules[further] {
+		if further := r.further(b, at, a, r.sends(suspects)); rule == Quiet && r.rules[further] && !r.short {
 			rule = further
 		}
 		if rule == Quiet {
@@ -308,7 +308,7 @@ func (r *run) ruleOf(b blocked, a *actor, chans []uintptr) Rule {
 		if a == nil && answers || a != nil && !a.closed && !r.zero {
 			return Leak
 		}
-	case a == nil && answers && !r.partial && !has(chans, b.Object):
+	case a == nil && answers && !r.partial && !r.short && !has(chans, b.Object):
 		return Send
 	}
 	return Quiet
