@@ -126,11 +126,13 @@ func (h *textHandler) Close(stats Stats) error {
 	switch {
 	case summary == nothingFound && stats.Pruned != nil:
 		summary = "no failure in the schedules that were run" // that nothing is there says more
+	case summary == nothingFound && stats.Driven != nil && !stats.Interrupted:
+		summary = nothingDriven(stats.Driven)
 	case summary == nothingFound && (!stats.Complete() || len(stats.Damaged) > 0):
 		summary += " in what could be looked at"
 	}
 	p.WriteString(p.paint(bold, summary) + "\n") // one line, so that it can be searched for
-	for _, note := range append(stats.Notes(), h.tally.fixable(), h.tally.silent()) {
+	for _, note := range append(stats.Notes(), notDriven(stats.Driven), h.tally.fixable(), h.tally.silent()) {
 		if note == "" {
 			continue
 		}

@@ -48,12 +48,19 @@ func (r *run) waiting() map[int]int {
 // isHeld reports whether a lock is held for ever at a time at which goroutines go on: its holder has ended, or waits for a
 // lock that is held so. A holder that waits for something else may be woken by a timer.
 func (r *run) isHeld(b blocked) bool {
+	return isHeld(b, blockedIn(r.t, false), func(id int) bool {
+		a := r.actors[id]
+		return a != nil && a.done
+	})
+}
+
+func isHeld(b blocked, all []blocked, isDone func(id int) bool) bool {
 	list := map[int]blocked{}
-	for _, other := range blockedIn(r.t, false) {
+	for _, other := range all {
 		list[other.ID] = other
 	}
 	for range list {
-		if a := r.actors[b.Holder]; a != nil && a.done {
+		if isDone(b.Holder) {
 			return true
 		}
 		next, isBlocked := list[b.Holder]

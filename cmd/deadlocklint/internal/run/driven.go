@@ -168,11 +168,11 @@ func drove(t *drive.Tally) report.Driven {
 	return d
 }
 
-// drivenStats adds the tallies. A package of which no driver was played was not looked at.
+// drivenStats adds the tallies. A package without a single verdict was not looked at.
 func (pl *pipeline) drivenStats(stats report.Stats) report.Stats {
 	stats.Driven = pl.drove
 	for _, d := range pl.drove {
-		stats.Incomplete = stats.Incomplete || d.Drivers > 0 && d.Unplayed == d.Drivers
+		stats.Incomplete = stats.Incomplete || d.IsUnjudged()
 	}
 	return stats
 }
