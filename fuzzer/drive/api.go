@@ -27,6 +27,8 @@ type API struct {
 	lacks    map[string]string // the type that was lacking, by function
 	made     map[string]bool   // functions of which a call was made
 	comments *contract.Comments
+	avoided  map[string]bool // functions that later drivers do not call
+	unusable map[string]bool // types of which they make no literal
 }
 
 // A function is an exported function, or a method.

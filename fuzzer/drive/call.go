@@ -160,7 +160,7 @@ const tries = 4
 
 // some is a call by chance.
 func (g *generator) some() (c Call, ok bool) {
-	list := g.targets()
+	list := slices.DeleteFunc(g.targets(), func(t target) bool { return g.avoided[t.key()] })
 	for range tries {
 		if len(list) == 0 {
 			break

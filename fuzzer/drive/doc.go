@@ -89,6 +89,7 @@ type generator struct {
 	noVars bool // the present value stands outside of the driver
 	zero   bool // it has an integer below one
 	panics bool // its callbacks panic
+	tame   bool // its values are those that few functions refuse
 	panic  bool // one was made
 }
 

@@ -21,14 +21,17 @@ func (g *generator) palette() {
 			strs = append(strs, g.pick(g.literals.strings...))
 		}
 	}
-	if g.chance(0.2) {
+	if g.chance(0.2) && !g.tame {
 		strs = append(strs, `""`)
 	}
 	if len(g.literals.long) > 0 && g.chance(0.3) {
 		strs = append(strs, g.pick(g.literals.long...))
 	}
 	ints := []string{"0", "1", "1", "2", "3"}
-	if g.chance(0.1) {
+	if g.tame {
+		ints = atLeastOne(ints)
+	}
+	if g.chance(0.1) && !g.tame {
 		ints = append(ints, "-1", "-1")
 	}
 	if len(g.literals.ints) > 0 && g.chance(0.5) {
@@ -51,6 +54,9 @@ func (g *generator) learn(strs, ints *[]string) {
 	}
 	if len(g.learned.ints) > 0 {
 		*ints = append([]string{"0", "1"}, g.learned.ints...)
+		if g.tame {
+			*ints = atLeastOne(*ints)
+		}
 	}
 }
 

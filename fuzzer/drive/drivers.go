@@ -3,6 +3,7 @@ package drive
 import (
 	"fmt"
 	"math/rand"
+	"slices"
 )
 
 // This file says which drivers a package gets.
@@ -14,19 +15,30 @@ type Options struct {
 	Pairs  int // of two exported functions at the same time
 	Mirror int // for each function that takes two objects or keys of one type, at the same time with these exchanged
 	Panics int // with callbacks that panic, of a package that takes any
+
+	Again []string // the names of those that are made anew, with values that few functions refuse; nil for all
 }
 
 // Drivers makes drivers. Equal options give equal drivers.
 func (a *API) Drivers(opt Options) (list []*Driver) {
 	add := func(name string, i int, make func(*generator, int) *Driver) {
-		g := &generator{API: a, r: rand.New(rand.NewSource(opt.Seed<<32 + int64(name[0])<<24 + int64(i)))}
+		full := fmt.Sprintf("%s%03d", name, i)
+		if opt.Again != nil && !slices.Contains(opt.Again, full) {
+			return
+		}
+		g := &generator{API: a, tame: opt.Again != nil}
+		seed := opt.Seed<<32 + int64(name[0])<<24 + int64(i)
+		if g.tame {
+			seed += 1 << 16 // other draws
+		}
+		g.r = rand.New(rand.NewSource(seed))
 		g.palette()
 		if d := make(g, i); d != nil {
-			d.Name = fmt.Sprintf("%s%03d", name, i)
+			d.Name = full
 			list = append(list, d)
 		}
 	}
-	all := a.all()
+	all := a.offered(a.all())
 	order := rand.New(rand.NewSource(opt.Seed)).Perm(len(all) * len(all))
 	for i := range opt.Single {
 		add("Single", i, func(g *generator, i int) *Driver { return g.single(all, i) })

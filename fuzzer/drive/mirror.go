@@ -21,7 +21,7 @@ type mirror struct {
 
 // mirrors are those of all functions.
 func (a *API) mirrors() (list []mirror) {
-	for _, f := range a.all() {
+	for _, f := range a.offered(a.all()) {
 		params := f.sig.Params()
 		for j := range params.Len() {
 			t := params.At(j).Type()

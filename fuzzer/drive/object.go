@@ -10,8 +10,8 @@ import (
 // construct makes an object: by a constructor of the package, or as a literal of a type that has none.
 func (g *generator) construct() (c Call, ok bool) {
 	for range tries {
-		if len(g.makers) > 0 && g.chance(0.9) {
-			if c, ok := g.make(target{g.makers[g.r.Intn(len(g.makers))], Var{}}, true); ok {
+		if makers := g.offered(g.makers); len(makers) > 0 && g.chance(0.9) {
+			if c, ok := g.make(target{makers[g.r.Intn(len(makers))], Var{}}, true); ok {
 				return c, true
 			}
 			continue
@@ -32,6 +32,9 @@ func (g *generator) construct() (c Call, ok bool) {
 
 // literal makes an object of a type without a constructor.
 func (g *generator) literal(n *types.Named) (c Call, ok bool) {
+	if !g.isUsable(n) {
+		return Call{}, false
+	}
 	g.noVars = true
 	defer func() { g.noVars = false }()
 	name, e := n.Obj().Name(), ""
@@ -107,7 +110,8 @@ func (g *generator) ensure(n *types.Named, seq *[]Call, depth int) bool {
 	if len(g.objects(n)) > 0 {
 		return true
 	}
-	list := g.sources(n)
+	sources := g.sources(n)
+	list := g.offered(sources)
 	for range tries {
 		if len(list) == 0 {
 			break
@@ -124,7 +128,7 @@ func (g *generator) ensure(n *types.Named, seq *[]Call, depth int) bool {
 			return len(g.objects(n)) > 0
 		}
 	}
-	if len(list) > 0 || types.IsInterface(n) {
+	if len(sources) > 0 || types.IsInterface(n) {
 		return false
 	}
 	c, ok := g.literal(n)
@@ -136,11 +140,11 @@ func (g *generator) ensure(n *types.Named, seq *[]Call, depth int) bool {
 
 // another makes a second object: a function that takes two is called with different ones, too.
 func (g *generator) another(n *types.Named, seq *[]Call) {
-	list := slices.DeleteFunc(g.sources(n), func(f function) bool { return f.recv != nil })
+	sources := slices.DeleteFunc(g.sources(n), func(f function) bool { return f.recv != nil })
 	c, ok := Call{}, false
-	if len(list) > 0 {
+	if list := g.offered(sources); len(list) > 0 {
 		c, ok = g.make(target{function: list[g.r.Intn(len(list))]}, true)
-	} else if !types.IsInterface(n) {
+	} else if len(sources) == 0 && !types.IsInterface(n) {
 		c, ok = g.literal(n)
 	}
 	if ok {

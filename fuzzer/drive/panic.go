@@ -7,7 +7,7 @@ import "go/types"
 
 // calling are the functions that take a function.
 func (a *API) calling() (list []function) {
-	for _, f := range a.all() {
+	for _, f := range a.offered(a.all()) {
 		for v := range f.sig.Params().Variables() {
 			if sig, ok := types.Unalias(v.Type()).Underlying().(*types.Signature); ok && a.writable(sig) {
 				list = append(list, f)

@@ -32,7 +32,7 @@ func (g *generator) value(t types.Type, depth int) (e string, ok bool) {
 		if e, ok := g.construction(t, depth); ok {
 			return e, true
 		}
-		if g.isMade(g.own(t)) {
+		if n := g.own(t); g.isMade(n) || !g.isUsable(n) {
 			return "", false
 		}
 		return g.composite(t, u, depth)
@@ -147,7 +147,7 @@ func (g *generator) pointer(t types.Type, u *types.Pointer, depth int) (e string
 		if e, ok := g.construction(t, depth); ok {
 			return e, true
 		}
-		if g.isMade(g.own(t)) {
+		if n := g.own(t); g.isMade(n) || !g.isUsable(n) {
 			return "", false // a literal would leave out what its constructor does
 		}
 		if e, ok := g.composite(u.Elem(), st, depth); ok {
@@ -168,7 +168,7 @@ func (g *generator) construction(t types.Type, depth int) (e string, ok bool) {
 // result is the call of one of these functions that returns the type.
 func (g *generator) result(functions []function, t types.Type, depth int) (e string, ok bool) {
 	var list []function
-	for _, f := range functions {
+	for _, f := range g.offered(functions) {
 		res := f.sig.Results()
 		if n := res.Len(); n > 0 && types.Identical(res.At(0).Type(), t) && (n == 1 || n == 2 && isError(res.At(1).Type())) {
 			list = append(list, f)
@@ -190,7 +190,7 @@ func (g *generator) result(functions []function, t types.Type, depth int) (e str
 func (g *generator) composite(t types.Type, u *types.Struct, depth int) (e string, ok bool) {
 	var list []string
 	for f := range u.Fields() {
-		if g.own(t) == nil || !f.Exported() || f.Embedded() || depth >= deepest-1 || !g.chance(0.7) {
+		if g.own(t) == nil || !f.Exported() || f.Embedded() || depth >= deepest-1 || !g.sets(f) {
 			g.zero = g.zero || f.Exported() && isInteger(f.Type())
 			continue
 		}
@@ -199,6 +199,12 @@ func (g *generator) composite(t types.Type, u *types.Struct, depth int) (e strin
 		}
 	}
 	return g.text(t) + "{" + strings.Join(list, ", ") + "}", true
+}
+
+// sets decides whether a literal sets a field. Few functions refuse a literal that has all callbacks.
+func (g *generator) sets(f *types.Var) bool {
+	_, isFunc := types.Unalias(f.Type()).Underlying().(*types.Signature)
+	return g.chance(0.7) || g.tame && isFunc
 }
 
 // slice has up to three elements, or many.
@@ -239,12 +245,16 @@ func (g *generator) table(t types.Type, u *types.Map, depth int) (e string, ok b
 	return g.text(t) + "{" + entry + "}", true
 }
 
-// channel is a channel from which a goroutine receives, or to which a goroutine sends before it closes the channel.
+// channel is a channel from which a goroutine receives, or to which a goroutine sends. The goroutine closes it where the function can only receive.
 func (g *generator) channel(u *types.Chan, depth int) (e string, ok bool) {
 	elem := g.text(u.Elem())
 	if u.Dir() == types.SendOnly || u.Dir() == types.SendRecv && g.chance(0.3) {
 		return "sink" + "[" + elem + "](" + g.pick("0", "2") + ")", true
 	}
 	list := g.list(u.Elem(), g.r.Intn(4), depth)
-	return "feed" + "[" + elem + "](" + g.pick("0", "2") + ", " + g.pick("0", "20*"+g.name("time", "time")+".Millisecond") + ", " + list + ")", true
+	helper := "feed"
+	if u.Dir() == types.SendRecv {
+		helper = "exchange"
+	}
+	return helper + "[" + elem + "](" + g.pick("0", "2") + ", " + g.pick("0", "20*"+g.name("time", "time")+".Millisecond") + ", " + list + ")", true
 }

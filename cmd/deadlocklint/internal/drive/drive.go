@@ -86,12 +86,16 @@ type Tally struct {
 	Lost                 int // drivers that were not played to the end: too many processes have ended
 	Endless              int // drivers whose goroutines go on for ever without a rest
 	Lacking              []drive.Lack
+	Panics               map[Panic]int // how many drivers each has made void
 	Processor            time.Duration // of this process and of those that played, without builds and the proof
 
 	// For lack of time:
 	Unplayed  int // drivers that were not played to the end
 	Unreduced int // drivers that hang, and were not made tests
 }
+
+// A Panic is a call that has panicked, with the text of its value.
+type Panic struct{ Function, Text string }
 
 // Load loads the packages that a command line names.
 func Load(ctx context.Context, se *session.Session, p *testflags.CommandLine) ([]*packages.Package, error) {
@@ -131,16 +135,12 @@ func (s *Search) search(ctx context.Context, p *packages.Package) (*Tests, *Tall
 	s.Session.Progress.Say("driving %s", p.PkgPath)
 	api := drive.Read(p.Types, p.Syntax)
 	api.Learn(testFiles(p.Dir))
-	drivers := api.Drivers(drive.Options{Seed: int64(s.Seed), Single: singles, Pairs: pairs, Mirror: mirrored, Panics: panicking})
-	tally := &Tally{Package: p.PkgPath, Drivers: len(drivers), Called: api.Called(), Lacking: api.Lacking()}
+	drivers := api.Drivers(s.options())
+	tally := &Tally{Package: p.PkgPath, Drivers: len(drivers), Called: api.Called(), Lacking: api.Lacking(), Panics: map[Panic]int{}}
 	if len(drivers) == 0 {
 		return nil, tally, nil
 	}
-	files, err := api.Source(modulePath(p), drivers)
-	if err != nil {
-		return nil, nil, err
-	}
-	target, err := s.build(ctx, p, files)
+	target, err := s.built(ctx, p, api, drivers)
 	if err != nil && s.Until.Over() {
 		tally.Unplayed = len(drivers)
 		return nil, tally, ctx.Err()
@@ -149,7 +149,12 @@ func (s *Search) search(ctx context.Context, p *packages.Package) (*Tests, *Tall
 		return nil, nil, err
 	}
 	pl := &player{session: s.Session, target: target, seed: s.Seed, rules: s.Rules, until: s.part(), deaths: map[string]int{}, dir: filepath.Join(s.Session.Dir, "drive"+strconv.Itoa(s.builds))}
-	hung, err := pl.all(ctx, drivers, tally)
+	played, err := pl.all(ctx, drivers)
+	if err == nil && ctx.Err() == nil {
+		err = s.again(ctx, p, api, pl, played)
+	}
+	tally.Called, tally.Lacking = api.Called(), api.Lacking()
+	hung := tally.hangs(played)
 	if err != nil || len(hung) == 0 || ctx.Err() != nil {
 		return nil, tally, err
 	}
@@ -225,15 +230,20 @@ func (s *Search) rescue(ctx context.Context, p *packages.Package, api *drive.API
 		api.Rescue(h.driver)
 		drivers = append(drivers, h.driver)
 	}
-	files, err := api.Source(modulePath(p), drivers)
-	if err != nil {
-		return err
-	}
-	target, err := s.build(ctx, p, files)
+	target, err := s.built(ctx, p, api, drivers)
 	if err == nil {
 		pl.target = target
 	}
 	return err
+}
+
+// built builds drivers with their judge.
+func (s *Search) built(ctx context.Context, p *packages.Package, api *drive.API, drivers []*drive.Driver) (*record.Target, error) {
+	files, err := api.Source(modulePath(p), drivers)
+	if err != nil {
+		return nil, err
+	}
+	return s.build(ctx, p, files)
 }
 
 // reduced adds what is left of a driver that hangs, and then what is left of it for the places that no test shows.

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
@@ -56,42 +55,23 @@ type hang struct {
 	further bool        // another driver hangs at its places, too
 }
 
-// all plays all drivers, and returns the first ones for each place.
-func (pl *player) all(ctx context.Context, drivers []*drive.Driver, tally *Tally) (list []*hang, err error) {
-	seen := map[string]int{}
-	places := 0
+// An outcome is a driver with its verdict, or without one.
+type outcome struct {
+	hang
+	late bool // it has none for lack of time
+}
+
+// all plays all drivers.
+func (pl *player) all(ctx context.Context, drivers []*drive.Driver) (list []outcome, err error) {
 	for some := range slices.Chunk(drivers, inProcess) {
-		if pl.until.Over() {
-			tally.Unplayed += len(some)
-			continue
-		}
 		g := pl.newGroup(some)
-		if err := g.play(ctx); err != nil || ctx.Err() != nil {
-			return list, err
+		if !pl.until.Over() {
+			if err := g.play(ctx); err != nil || ctx.Err() != nil {
+				return list, err
+			}
 		}
 		for i, v := range g.verdicts {
-			place := string(v.Rule) + strings.Join(v.Places, " ")
-			switch {
-			case v.Rule == judge.Void:
-				tally.Void++
-			case v.Rule == judge.Died:
-				tally.Ended++
-			case v.Rule == judge.Cut:
-				tally.Endless++
-			case v.Rule == "" && pl.until.Over():
-				tally.Unplayed++
-			case v.Rule == "":
-				tally.Lost++
-			case !v.Rule.Counts(), seen[place] >= mostOfPlace:
-			case seen[place] == 0 && places == mostHangs:
-				seen[place] = mostOfPlace
-				tally.More++
-			default:
-				if seen[place]++; seen[place] == 1 {
-					places++
-				}
-				list = append(list, &hang{some[i], v, g.trials[i], seen[place] > 1})
-			}
+			list = append(list, outcome{hang{driver: some[i], verdict: v, trial: g.trials[i]}, v.Rule == "" && pl.until.Over()})
 		}
 	}
 	return list, nil

@@ -1,9 +1,11 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -149,6 +151,11 @@ func (pl *pipeline) tellDriven(t *drive.Tally) {
 	}
 	if !pl.Verbose {
 		return
+	}
+	for _, p := range slices.SortedFunc(maps.Keys(t.Panics), func(p, q drive.Panic) int {
+		return cmp.Or(t.Panics[q]-t.Panics[p], strings.Compare(p.Function, q.Function), strings.Compare(p.Text, q.Text))
+	}) {
+		fmt.Fprintf(pl.Streams.Err, "  drivers in which %s panicked: %d, with %q\n", p.Function, t.Panics[p], p.Text)
 	}
 	for _, l := range t.Lacking {
 		fmt.Fprintf(pl.Streams.Err, "  not called: %s, for want of %s\n", l.Func, l.Type)

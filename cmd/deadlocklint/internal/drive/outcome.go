@@ -1,0 +1,102 @@
+package drive
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/drive"
+	"github.com/deadlocklint/deadlocklint/fuzzer/drive/judge"
+)
+
+// This file takes in how drivers came out.
+
+// mostVoid is the part of the drivers of a package that may have no verdict. With more of them, those are made anew.
+const mostVoid = 0.25
+
+// again makes the drivers anew that were void, or ended their process, and plays them. The new ones have values that few functions refuse, and
+// not what has panicked in most of the old ones. They take their places.
+func (s *Search) again(ctx context.Context, p *packages.Package, api *drive.API, pl *player, list []outcome) error {
+	var played []drive.Outcome
+	at := map[string]int{}
+	for i, o := range list {
+		switch {
+		case o.verdict.Rule == judge.Void:
+			at[o.driver.Name] = i
+			played = append(played, drive.Outcome{Driver: o.driver, Panicked: o.verdict.Steps[0]})
+		case o.verdict.Rule == judge.Quiet || o.verdict.Rule.Counts():
+			played = append(played, drive.Outcome{Driver: o.driver, Panicked: -1})
+		case o.verdict.Rule == judge.Died || o.verdict.Rule == "" && !o.late:
+			at[o.driver.Name] = i
+		}
+	}
+	if float64(len(at)) <= mostVoid*float64(len(list)) || pl.until.Over() {
+		return nil
+	}
+	api.Avoid(played)
+	opt := s.options()
+	for name := range at {
+		opt.Again = append(opt.Again, name)
+	}
+	drivers := api.Drivers(opt)
+	if len(drivers) == 0 {
+		return nil
+	}
+	target, err := s.built(ctx, p, api, drivers)
+	if err != nil && s.Until.Over() {
+		return ctx.Err() // the old ones stay
+	}
+	if err != nil {
+		return err
+	}
+	pl.target, pl.ended, pl.deaths = target, 0, map[string]int{}
+	further, err := pl.all(ctx, drivers)
+	for _, o := range further {
+		if o.verdict.Rule != "" { // the old one says why there is no verdict
+			list[at[o.driver.Name]] = o
+		}
+	}
+	return err
+}
+
+// options are those of the drivers of a package.
+func (s *Search) options() drive.Options {
+	return drive.Options{Seed: int64(s.Seed), Single: singles, Pairs: pairs, Mirror: mirrored, Panics: panicking}
+}
+
+// hangs are the first drivers for each place. The tally takes in the others.
+func (t *Tally) hangs(list []outcome) (hung []*hang) {
+	seen := map[string]int{}
+	places := 0
+	for _, o := range list {
+		v := o.verdict
+		place := string(v.Rule) + strings.Join(v.Places, " ")
+		switch {
+		case v.Rule == judge.Void:
+			t.Void++
+			t.Panics[Panic{o.driver.Function(v.Steps[0]), v.Panic}]++
+		case v.Rule == judge.Died:
+			t.Ended++
+		case v.Rule == judge.Cut:
+			t.Endless++
+		case o.late:
+			t.Unplayed++
+		case v.Rule == "":
+			t.Lost++
+		case !v.Rule.Counts(), seen[place] >= mostOfPlace:
+		case seen[place] == 0 && places == mostHangs:
+			seen[place] = mostOfPlace
+			t.More++
+		default:
+			if seen[place]++; seen[place] == 1 {
+				places++
+			}
+			h := o.hang
+			h.further = seen[place] > 1
+			hung = append(hung, &h)
+		}
+	}
+	return slices.Clip(hung)
+}
