@@ -134,6 +134,9 @@ func (g *generator) end(d *Driver) *Driver {
 	}
 	targets := g.targets()
 	g.r.Shuffle(len(targets), func(i, j int) { targets[i], targets[j] = targets[j], targets[i] })
+	if len(targets) > mostProbes {
+		plainFirst(targets)
+	}
 	for _, t := range targets {
 		switch closes := t.of.Name != "" && closing.MatchString(t.name); {
 		case closes:

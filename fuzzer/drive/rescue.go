@@ -24,9 +24,10 @@ func (a *API) Rescue(d *Driver) {
 	g := &generator{API: a, r: rand.New(rand.NewSource(1)), env: d.Vars, noVars: true}
 	g.strs, g.ints = d.literals()
 	targets := g.targets()
+	plainFirst(targets)
 	for _, t := range targets {
-		if t.sig.Params().Len() == 0 {
-			continue // the driver makes these calls
+		if t.sig.Params().Len() == 0 && d.ends(t) {
+			continue
 		}
 		expr := t.expr
 		if t.of.Name != "" {
@@ -41,6 +42,17 @@ func (a *API) Rescue(d *Driver) {
 			d.Rescues = append(d.Rescues, c)
 		}
 	}
+}
+
+// ends reports whether a call of a function is among those for the end.
+func (d *Driver) ends(t target) bool {
+	return slices.ContainsFunc(slices.Concat(d.Probes, d.Closes), func(c Call) bool { return c.Name == t.key() && c.Recv == t.of.Name })
+}
+
+// plainFirst puts functions without parameters first. What gives a lock back is often one of them.
+func plainFirst(list []target) {
+	rank := func(t target) int { return min(t.sig.Params().Len(), 1) }
+	slices.SortStableFunc(list, func(a, b target) int { return rank(a) - rank(b) })
 }
 
 // literals are the strings and integers in the calls of a driver, and small ones.

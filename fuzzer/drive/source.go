@@ -138,8 +138,29 @@ func (c *Call) guarded(d *Driver) string {
 	if !named {
 		return b.String() + c.assigned() + "; return nil"
 	}
-	return b.String() + strings.Join(names, ", ") + " := " + c.Expr + "; " + rest + "return []any{" + strings.Join(dropped, ", ") + "}"
+	return b.String() + strings.Join(names, ", ") + " := " + c.Expr + "; " + c.again() + rest + returned(dropped)
 }
+
+// again is what a call does with its results when it is made once more. The variables keep the first ones, since a later call may give back what these hold.
+func (c *Call) again() string {
+	var set, holds, gives []string
+	for i, r := range c.Results {
+		if c.Sets == nil || c.Sets[i] == "_" {
+			continue
+		}
+		set = append(set, "IsSet("+c.Sets[i]+")")
+		holds = append(holds, hold+fmt.Sprintf("(r%d); ", i))
+		if r.Gives {
+			gives = append(gives, fmt.Sprintf("r%d", i))
+		}
+	}
+	if set == nil {
+		return ""
+	}
+	return "if " + strings.Join(set, " || ") + " { " + strings.Join(holds, "") + returned(gives) + " }; "
+}
+
+func returned(list []string) string { return "return []any{" + strings.Join(list, ", ") + "}" }
 
 // plain reports whether a call returns nothing by which its work could be ended.
 func (c *Call) plain() bool {

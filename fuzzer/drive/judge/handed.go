@@ -45,31 +45,53 @@ func (r *run) waiting() map[int]int {
 	return list
 }
 
-// isHeld reports whether a lock is held for ever at a time at which goroutines go on: its holder has ended, or waits for a
-// lock that is held so. A holder that waits for something else may be woken by a timer.
-func (r *run) isHeld(b blocked) bool {
-	return isHeld(b, blockedIn(r.t, false), func(id int) bool {
+// A holder is where a chain of lock holders ends.
+type holder int
+
+const (
+	isUnknown holder = iota // it is no goroutine of the driver, or waits for something else than a lock
+	hasEnded                // with the lock
+	goesOn                  // in its call: it may spin, and then no quiet point comes
+	inCycle                 // of goroutines that wait for the locks of each other
+)
+
+// lastHolder follows the holders of a lock, as long as each waits for another lock.
+func (r *run) lastHolder(b blocked) holder {
+	return lastHolder(b, blockedIn(r.t, false), func(id int) (isActor, isDone bool) {
 		a := r.actors[id]
-		return a != nil && a.done
+		return a != nil, a != nil && a.done
 	})
 }
 
-func isHeld(b blocked, all []blocked, isDone func(id int) bool) bool {
+func lastHolder(b blocked, all []blocked, actor func(id int) (isActor, isDone bool)) holder {
 	list := map[int]blocked{}
 	for _, other := range all {
 		list[other.ID] = other
 	}
 	for range list {
-		if isDone(b.Holder) {
-			return true
-		}
 		next, isBlocked := list[b.Holder]
-		if !isBlocked || next.Kind != waitsLock {
-			return false
+		switch isActor, isDone := actor(b.Holder); {
+		case isDone:
+			return hasEnded
+		case isActor && !isBlocked:
+			return goesOn
+		case !isBlocked || next.Kind != waitsLock:
+			return isUnknown
 		}
 		b = next
 	}
-	return true // a cycle
+	return inCycle
+}
+
+// isHeld reports whether a lock is held for ever. In a short trial goroutines go on: a holder that waits for something else may be woken by a timer.
+func (r *run) isHeld(b blocked) bool {
+	switch r.lastHolder(b) {
+	case hasEnded, inCycle:
+		return true
+	case goesOn:
+		return false
+	}
+	return !r.short
 }
 
 // handed reports whether a goroutine of the driver may hold a lock by contract: a call that is over has handed it out. Readers of an RWMutex are
@@ -91,19 +113,15 @@ func (a *actor) handed(misses bool) bool {
 	return a.hands || misses && (a.done || a.at > 0)
 }
 
-// gives reports whether one of these can have what gives a lock back: it is not nil.
+// gives reports whether one of these can have what gives a lock back.
 func gives(results []any) bool {
 	for _, r := range results {
-		if r == nil {
-			continue
+		if IsSet(r) {
+			return true
 		}
-		switch v := reflect.ValueOf(r); v.Kind() {
-		case reflect.Pointer, reflect.Func, reflect.Map, reflect.Slice, reflect.Chan:
-			if v.IsNil() {
-				continue
-			}
-		}
-		return true
 	}
 	return false
 }
+
+// IsSet reports whether a value is not the zero value of its type.
+func IsSet(v any) bool { return v != nil && !reflect.ValueOf(v).IsZero() }

@@ -301,7 +301,7 @@ func (r *run) ruleOf(b blocked, a *actor, chans []uintptr) Rule {
 	answers := b.Kind == waitsSend || b.Kind == waitsGroup // a worker may be idle in other operations
 	switch {
 	case b.Kind == waitsLock:
-		if (a == nil || !a.closed) && (!r.short || r.isHeld(b)) {
+		if (a == nil || !a.closed) && r.isHeld(b) {
 			return Lock
 		}
 	case b.Leaked:
