@@ -6,7 +6,7 @@ import (
 )
 
 // This file takes drivers in that were played, so that later ones leave out what panics nearly always: a function that may be called once in
-// a process, one that wants an argument nobody can guess, and a literal that no constructor has filled.
+// a process or wants an argument nobody can guess, and a literal that no constructor has filled.
 
 // An Outcome is a driver that was played.
 type Outcome struct {
@@ -14,7 +14,7 @@ type Outcome struct {
 	Panicked int // the number of the call that has made it void, -1 for none
 }
 
-// What panics is left out after so many drivers, if it is so much of those with a verdict about it.
+// A function is left out after so many void drivers, if these are such a share of those with a verdict about it.
 const (
 	leastPanics = 3
 	panicShare  = 0.75

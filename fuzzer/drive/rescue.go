@@ -49,7 +49,7 @@ func (d *Driver) ends(t target) bool {
 	return slices.ContainsFunc(slices.Concat(d.Probes, d.Closes), func(c Call) bool { return c.Name == t.key() && c.Recv == t.of.Name })
 }
 
-// plainFirst puts functions without parameters first. What gives a lock back is often one of them.
+// plainFirst puts functions without parameters first. A lock is often given back by such a function.
 func plainFirst(list []target) {
 	rank := func(t target) int { return min(t.sig.Params().Len(), 1) }
 	slices.SortStableFunc(list, func(a, b target) int { return rank(a) - rank(b) })

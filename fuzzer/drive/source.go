@@ -141,7 +141,8 @@ func (c *Call) guarded(d *Driver) string {
 	return b.String() + strings.Join(names, ", ") + " := " + c.Expr + "; " + c.again() + rest + returned(dropped)
 }
 
-// again is what a call does with its results when it is made once more. The variables keep the first ones, since a later call may give back what these hold.
+// again begins the statements for the results of a call. When the call is made once more, its variables keep the first objects, since a later
+// call may give the locks of these back.
 func (c *Call) again() string {
 	var set, holds, gives []string
 	for i, r := range c.Results {
