@@ -16,6 +16,9 @@ type Options struct {
 	Mirror int // for each function that takes two objects or keys of one type, at the same time with these exchanged
 	Panics int // with callbacks that panic, of a package that takes any
 
+	Candidates []Candidate // of static checks
+	Towards    int         // for each of these
+
 	Again []string // the names of those that are made anew, with values that few functions refuse; nil for all
 }
 
@@ -49,6 +52,12 @@ func (a *API) Drivers(opt Options) (list []*Driver) {
 	if calling := a.calling(); len(calling) > 0 {
 		for i := range opt.Panics {
 			add("Callback", i, func(g *generator, i int) *Driver { return g.panicking(calling, i) })
+		}
+	}
+	if len(opt.Candidates) > 0 {
+		for i := range min(opt.Towards*len(opt.Candidates), mostCandidates) {
+			functions := a.suspected(opt.Candidates[i%len(opt.Candidates)], i/len(opt.Candidates))
+			add("Towards", i, func(g *generator, _ int) *Driver { return g.towards(functions) })
 		}
 	}
 	mirrors := a.mirrors()

@@ -29,6 +29,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/drive/judge"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/load"
+	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
 // How many drivers a package has.
@@ -37,6 +38,7 @@ const (
 	pairs     = 110
 	mirrored  = 3 // for each pair of places
 	panicking = 8
+	towards   = 6 // for each candidate of a static check
 )
 
 // A Search looks for deadlocks in packages, in a session whose tests are prepared.
@@ -47,6 +49,10 @@ type Search struct {
 	Write   Destination
 	Rules   []judge.Rule // the further rules that count
 	Until   Until        // of the present package
+
+	Static []report.Finding // candidates
+
+	candidate []drive.Candidate // of the present package
 
 	builds, found int // so far
 }
@@ -135,6 +141,7 @@ func (s *Search) search(ctx context.Context, p *packages.Package) (*Tests, *Tall
 	s.Session.Progress.Say("driving %s", p.PkgPath)
 	api := drive.Read(p.Types, p.Syntax)
 	api.Learn(testFiles(p.Dir))
+	s.candidate = s.candidates(p)
 	drivers := api.Drivers(s.options())
 	tally := &Tally{Package: p.PkgPath, Drivers: len(drivers), Called: api.Called(), Lacking: api.Lacking(), Panics: map[Panic]int{}}
 	if len(drivers) == 0 {

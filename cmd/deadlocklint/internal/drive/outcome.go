@@ -63,7 +63,7 @@ func (s *Search) again(ctx context.Context, p *packages.Package, api *drive.API,
 
 // options are those of the drivers of a package.
 func (s *Search) options() drive.Options {
-	return drive.Options{Seed: int64(s.Seed), Single: singles, Pairs: pairs, Mirror: mirrored, Panics: panicking}
+	return drive.Options{Seed: int64(s.Seed), Single: singles, Pairs: pairs, Mirror: mirrored, Panics: panicking, Candidates: s.candidate, Towards: towards}
 }
 
 // hangs are the first drivers for each place. The tally takes in the others.

@@ -16,6 +16,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/drive"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/drive/tested"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/module"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/static"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/drive/judge"
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -85,6 +86,7 @@ func (pl *pipeline) driveAll(ctx context.Context, p testflags.CommandLine) error
 			return err
 		}
 	}
+	d.suspect(ctx)
 	all := drive.Within(pl.Explore.Time)
 	for i, pkg := range list {
 		d.search.Until = all.PartOf(len(list)-i, leastTime)
@@ -94,6 +96,14 @@ func (pl *pipeline) driveAll(ctx context.Context, p testflags.CommandLine) error
 	}
 	pl.Failed = pl.Failed || len(pl.Failures) > 0
 	return nil
+}
+
+// suspect asks the static checks for candidates. Their ids are those of findings that confirm them.
+func (d *driving) suspect(ctx context.Context) {
+	failed := d.Failed
+	d.staticCandidates(ctx, static.Options{Dir: d.Work, Patterns: d.search.Line.Packages, Flags: d.search.Line.List(), Lists: d.Lists})
+	d.Failed = failed // the drivers do without them
+	d.search.Static = d.static
 }
 
 // leastTime is how long the search in a package may last, if so much is left. In less nothing would be found in any.

@@ -14,7 +14,7 @@ func TestDrivenRest(t *testing.T) {
 		"loading", "loading_fixed", "browsed_fixed", "exchanged", "exchanged_fixed", "recovered", "recovered_fixed", "ticking", "ticking_fixed", "unanswered", "unanswered_fixed", "waits_fixed")
 	for _, want := range []string{
 		`drove example\.com/driven/panics_fixed: .* in 0 a call panicked`, // the second ones are without it
-		`drove example\.com/driven/loading: .* 0 ended the process`, // the second ones have all callbacks
+		`drove example\.com/driven/loading: .* 0 ended the process`,       // the second ones have all callbacks
 		`drove example\.com/driven/ends: .* [1-9]\d* ended the process`,
 	} {
 		if !regexp.MustCompile(want).MatchString(stderr) {
