@@ -38,7 +38,7 @@ const (
 	pairs     = 110
 	mirrored  = 3 // for each pair of places
 	panicking = 8
-	towards   = 6 // for each candidate of a static check
+	towards   = 12 // for each candidate of a static check
 )
 
 // A Search looks for deadlocks in packages, in a session whose tests are prepared.

@@ -5,6 +5,10 @@ package driven_test
 import (
 	"regexp"
 	"testing"
+
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/moduletest"
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/runtest"
+	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
 // TestDrivenRest drives the other packages, of which some need more processes: a call panics, or ends the process.
@@ -20,5 +24,19 @@ func TestDrivenRest(t *testing.T) {
 		if !regexp.MustCompile(want).MatchString(stderr) {
 			t.Errorf("no %s in\n%s", want, stderr)
 		}
+	}
+}
+
+// A candidate of the static checks is confirmed: the finding has the reason of both. Two of 14 methods, and a state, are needed for it: chance
+// does not come to them.
+func TestCandidate(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Source(t, "driven")
+	doc, status, stderr := runtest.Invoke(t, "explore", "-C="+dir, "-json", "-drive", "./indexed", "./indexed_fixed")
+	if len(doc.Findings) != 1 || status != report.ExitFindings {
+		t.Fatalf("%d findings, exit status %d\n%s", len(doc.Findings), status, stderr)
+	}
+	if f := doc.Findings[0]; f.Check != "lockorder" || f.Status != report.StatusConfirmed || f.Driver == nil || f.Static == nil || !f.Static.Default {
+		t.Errorf("%s is %s, with driver %v and static part %v", f.Check, f.Status, f.Driver, f.Static)
 	}
 }
