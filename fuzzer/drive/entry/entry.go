@@ -1,9 +1,8 @@
 // Package entry finds the exported functions of a package from which a function may be reached.
 //
 // A [Graph] comes from the syntax of the package. A function leads to each function that its body mentions, called or not: a mention may become a
-// call anywhere. A method leads to each method of its name that an interface of the package may stand for, since the graph knows no dynamic
-// types: a mention of an interface's method is one of all methods with that name. [Graph.Entries] goes back from a function to the exported
-// functions and methods.
+// call anywhere. The graph knows no dynamic types, so a mention of an interface's method is a mention of each method with that name.
+// [Graph.Entries] goes back from a function to the exported functions and methods.
 //
 // The graph is coarse. It says what to try, and proves nothing. It sees one package: a function that other packages reach has no entry here.
 package entry
@@ -17,7 +16,7 @@ import (
 
 // A Graph says which functions of a package mention which.
 type Graph struct {
-	mentioned map[*types.Func][]*types.Func // by whom, in the order of the source
+	mentioned map[*types.Func][]*types.Func // the functions that mention one, in the order of the source
 	named     map[string]*types.Func        // the functions by their names in traces and stacks
 }
 
