@@ -38,6 +38,7 @@ const (
 type player struct {
 	session *session.Session
 	target  *record.Target
+	module  string // its path
 	seed    uint64
 	until   Until // of the present part of the work
 	dir     string
@@ -58,8 +59,7 @@ type hang struct {
 
 // all plays all drivers, and returns the first ones for each place.
 func (pl *player) all(ctx context.Context, drivers []*drive.Driver, tally *Tally) (list []*hang, err error) {
-	seen := map[string]int{}
-	places := 0
+	first := firsts{seen: map[string]int{}}
 	for some := range slices.Chunk(drivers, inProcess) {
 		if pl.until.Over() {
 			tally.Unplayed += len(some)
@@ -70,7 +70,6 @@ func (pl *player) all(ctx context.Context, drivers []*drive.Driver, tally *Tally
 			return list, err
 		}
 		for i, v := range g.verdicts {
-			place := string(v.Rule) + strings.Join(v.Places, " ")
 			switch {
 			case v.Rule == judge.Void:
 				tally.Void++
@@ -82,48 +81,87 @@ func (pl *player) all(ctx context.Context, drivers []*drive.Driver, tally *Tally
 				tally.Unplayed++
 			case v.Rule == "":
 				tally.Lost++
-			case !v.Rule.Counts(), seen[place] >= mostOfPlace:
-			case seen[place] == 0 && places == mostHangs:
-				seen[place] = mostOfPlace
-				tally.More++
-			default:
-				if seen[place]++; seen[place] == 1 {
-					places++
-				}
-				list = append(list, &hang{some[i], v, g.trials[i], seen[place] > 1})
+			case v.Rule.Counts():
+				g.harms = append(g.harms, &hang{driver: some[i], verdict: v, trial: g.trials[i]})
 			}
 		}
+		list = append(list, first.of(g.harms, tally)...)
 	}
 	return list, nil
 }
 
-// play plays trials in one process, in so many runs. ended is false where it has ended before all were made.
-func (pl *player) play(ctx context.Context, r judge.Request, runs int) (list []judge.Verdict, ended bool, err error) {
+// firsts choose the first drivers for each place.
+type firsts struct {
+	seen   map[string]int // drivers of a place, by its rule and name
+	places int
+}
+
+// of are those of the drivers that are needed. Places beyond the limit are counted.
+func (f *firsts) of(list []*hang, tally *Tally) (needed []*hang) {
+	for _, h := range list {
+		place := string(h.verdict.Rule) + strings.Join(h.verdict.Places, " ")
+		switch {
+		case f.seen[place] >= mostOfPlace:
+		case f.seen[place] == 0 && f.places == mostHangs:
+			f.seen[place] = mostOfPlace
+			tally.More++
+		default:
+			if f.seen[place]++; f.seen[place] == 1 {
+				f.places++
+			}
+			h.further = f.seen[place] > 1
+			needed = append(needed, h)
+		}
+	}
+	return needed
+}
+
+// An outcome is what a process came to that has played trials.
+type outcome struct {
+	verdicts []judge.Verdict
+	ended    bool             // all runs were made
+	crash    *explorer.Ending // of the run that ended the process before, nil for not known
+}
+
+// play plays trials in one process, in so many runs.
+func (pl *player) play(ctx context.Context, r judge.Request, runs int) (o outcome, err error) {
 	pl.n++
 	r.Rules = pl.rules
 	dir := filepath.Join(pl.dir, fmt.Sprint("process", pl.n))
 	request, verdicts := filepath.Join(dir, "request"), filepath.Join(dir, "verdicts")
 	b, err := json.Marshal(r)
 	if err := errors.Join(err, os.MkdirAll(dir, 0o700), os.WriteFile(request, b, 0o600)); err != nil {
-		return nil, false, fmt.Errorf("cannot drive %s: %w; free some space in %s", pl.target.Package, err, dir)
+		return o, fmt.Errorf("cannot drive %s: %w; free some space in %s", pl.target.Package, err, dir)
 	}
 	defer os.RemoveAll(dir)
 	opt := explorer.Options{Config: config.Config{Strategy: "random", Seed: pl.seed}, Seed: pl.seed, Runs: runs, Time: pl.until.Left(processTime)}
 	env := []string{judge.EnvRequest + "=" + request, judge.EnvVerdicts + "=" + verdicts}
 	end, err := explorer.RunUnjudged(ctx, pl.target, dir, drive.Test, opt, env)
 	if err != nil {
-		return nil, false, err
+		return o, err
 	}
-	b, _ = os.ReadFile(verdicts) // none where the process has ended at once
+	for _, v := range verdictsIn(verdicts) {
+		if v.Trial < 0 || v.Trial >= len(r.Trials) {
+			break
+		}
+		if last := len(o.verdicts) - 1; last >= 0 && v.Rule != judge.Begun && o.verdicts[last].Rule != judge.Begun && o.verdicts[last].Trial == v.Trial {
+			o.verdicts = o.verdicts[:last] // it was told before further calls
+		}
+		o.verdicts = append(o.verdicts, v)
+	}
+	o.ended, o.crash = end.Ended, end.Crash
+	return o, nil
+}
+
+// verdictsIn are the verdicts in a file, none where the process has ended at once.
+func verdictsIn(file string) (list []judge.Verdict) {
+	b, _ := os.ReadFile(file)
 	for line := range bytes.Lines(b) {
 		var v judge.Verdict
-		if json.Unmarshal(line, &v) != nil || v.Trial < 0 || v.Trial >= len(r.Trials) {
+		if json.Unmarshal(line, &v) != nil {
 			break // the process has ended in it
-		}
-		if last := len(list) - 1; last >= 0 && v.Rule != judge.Begun && list[last].Rule != judge.Begun && list[last].Trial == v.Trial {
-			list = list[:last] // it was told before further calls
 		}
 		list = append(list, v)
 	}
-	return list, end.Ended, nil
+	return list
 }

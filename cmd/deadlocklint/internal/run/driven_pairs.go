@@ -54,6 +54,12 @@ func (d *driving) explore(ctx context.Context, tests *drive.Tests, path string) 
 		d.driven[t.Name] = t
 		opt := *d.Explore
 		opt.Time = d.search.Until.Part(len(tests.Tests) - i).Left(0)
+		if t.Race != nil {
+			if err := d.race(ctx, tests.Target, t, opt); err != nil {
+				return err
+			}
+			continue
+		}
 		if err := d.ExploreTest(ctx, tests.Target, t.Name, opt); err != nil {
 			return err
 		}
