@@ -191,6 +191,10 @@ func (f Finding) Heading() string {
 	switch {
 	case f.isAgainst() && f.IsBlocked():
 		return "possible leak"
+	case f.isAgainst() && f.isRace():
+		return "possible data race"
+	case f.isAgainst() && f.Check == CheckSchedule:
+		return "possible crash"
 	case f.isAgainst():
 		return "possible deadlock"
 	case f.Status == StatusConfirmed && f.isProtocol():

@@ -26,7 +26,7 @@ func (r *run) bare(s *Script, trial Trial) Verdict {
 	}
 	r.rest(restStage)
 	if trial.Lock > 0 {
-		return r.locks(others, all)
+		return r.locks(others, append(append([]Step{}, s.Probes...), s.Closes...))
 	}
 	for _, a := range others {
 		if r.panicked != "" || !a.done {
@@ -79,7 +79,7 @@ func (r *run) inOrder(steps []Step) bool {
 
 // locks tells whether the first call of each goroutine hands out a lock. One goroutine comes to its end then, each other one waits in that call,
 // and a further call frees one of them. No name tells it.
-func (r *run) locks(others []*actor, all []Step) Verdict {
+func (r *run) locks(others []*actor, further []Step) Verdict {
 	var waiting []*actor
 	for _, a := range others {
 		if !a.done && a.at == 0 {
@@ -89,8 +89,8 @@ func (r *run) locks(others []*actor, all []Step) Verdict {
 	if r.panicked != "" || len(waiting) == 0 || len(waiting) != len(others)-1 {
 		return r.unharmed()
 	}
-	for i := range all {
-		r.start(all[i : i+1])
+	for i := range further {
+		r.start(further[i : i+1])
 		r.rest(restCall)
 		for _, a := range waiting {
 			if a.done || a.at > 0 {

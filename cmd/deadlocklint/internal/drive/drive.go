@@ -70,8 +70,7 @@ type Test struct {
 
 	Against []Words // its calls go against them
 
-	Race  *predict.Race // that it shows, nil for none
-	Taken bool          // its calls end the process one after the other, too: that counts where one of them has taken the lock itself
+	Race *predict.Race // that it shows, nil for none
 }
 
 // Words are a sentence of a doc comment that makes a demand.
@@ -275,7 +274,7 @@ func (s *Search) reduced(ctx context.Context, found *finder, pl *player, h *hang
 		t := Test{Rule: h.verdict.Rule, Places: left}
 		counts := true
 		if t.Rule == judge.Fatal {
-			t.Taken, counts, err = pl.isHarm(ctx, h, p)
+			counts, err = pl.isHarm(ctx, h, p)
 		}
 		if err == nil && counts && !found.has(t.Rule, left) {
 			s.found++ // a report names a test without its package

@@ -2,19 +2,24 @@ package drive
 
 import (
 	"context"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/transcript"
+	"github.com/deadlocklint/deadlocklint/fuzzer/drive"
 	"github.com/deadlocklint/deadlocklint/fuzzer/drive/judge"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
 
 // This file tells which ends of a process are harm that the package does. Package sync ends it, since a lock is unlocked that nobody holds. The
 // caller of a package may have to hold that lock. So two things are executed, and no name tells them:
 //
 //   - The calls are made one after the other, in each order. Where all orders go well, the harm comes of calls at the same time.
-//   - Where one ends the process, too, the call must have taken the lock itself. The recording of the plain test tells that ([Test.Taken]).
+//   - Where one ends the process, too, the call must have taken the lock itself. The recording of such a run tells that.
 
 // fatal is the place of an end by package sync in code of the module, "" for another end.
 func (pl *player) fatal(e *explorer.Ending) string {
@@ -51,13 +56,49 @@ const (
 	panics                // a call panics: it broke a precondition
 )
 
-// isHarm reports whether the end of the process by a part of a driver may count. taken says that the recording has to tell.
-func (pl *player) isHarm(ctx context.Context, h *hang, p *part) (taken, counts bool, err error) {
+// isHarm reports whether the end of the process by a part of a driver is harm of the package.
+func (pl *player) isHarm(ctx context.Context, h *hang, p *part) (bool, error) {
 	if h.driver.UsesEnded(p.keep, p.tail) {
-		return false, false, nil
+		return false, nil
 	}
 	how, err := pl.apart(ctx, h, p)
-	return how == dies, how != panics, err
+	if err != nil || how != dies {
+		return how == lives, err
+	}
+	return pl.takes(ctx, h, p)
+}
+
+// takes reports whether the call that ends the process by an unlock has taken the lock before.
+func (pl *player) takes(ctx context.Context, h *hang, p *part) (takes bool, err error) {
+	err = pl.bare(judge.Trial{Driver: h.driver.Name, Only: p.keep, Tail: p.tail}, func(t *record.Target, dir, work, _ string) error {
+		opt := explorer.Options{Config: config.Config{Strategy: "random", Seed: pl.seed}, Seed: pl.seed, Runs: more, First: true}
+		list, err := explorer.Test(ctx, t, work, drive.Test, nil, opt, func(explorer.Progress) {})
+		for _, r := range list {
+			for i := range r.Endings {
+				if at := pl.fatal(&r.Endings[i]); err == nil && slices.Contains(h.verdict.Places, at) {
+					takes, err = pl.took(ctx, t, dir, &r.Endings[i])
+					return err
+				}
+			}
+		}
+		return err
+	})
+	return takes, err
+}
+
+// took reports so of a run, which is made again with the recorder on.
+func (pl *player) took(ctx context.Context, t *record.Target, dir string, e *explorer.Ending) (bool, error) {
+	seen, err := explorer.Repeat(ctx, t, dir, drive.Test, e, io.Discard)
+	if err != nil || !seen.Again {
+		return false, err
+	}
+	targets, err := record.Targets(dir)
+	if err != nil || targets[seen.Target] == nil {
+		return false, err
+	}
+	own := *pl.session
+	own.Dir = dir
+	return transcript.Took(&own, targets[seen.Target], pl.target.Package+"_test."), nil
 }
 
 // mostOrders is how many orders of the calls of a driver are made.

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -151,6 +152,22 @@ func (pl *player) play(ctx context.Context, r judge.Request, runs int) (o outcom
 	}
 	o.ended, o.crash = end.Ended, end.Crash
 	return o, nil
+}
+
+// bare lets a function run a trial as a plain test, in a directory of its own.
+func (pl *player) bare(trial judge.Trial, run func(t *record.Target, dir, work, verdicts string) error) error {
+	pl.n++
+	dir := filepath.Join(pl.dir, "bare"+strconv.Itoa(pl.n))
+	defer os.RemoveAll(dir)
+	trial.Bare = true
+	work, request, verdicts := filepath.Join(dir, "work"), filepath.Join(dir, "request"), filepath.Join(dir, "verdicts")
+	b, err := json.Marshal(judge.Request{Trials: []judge.Trial{trial}})
+	if err := errors.Join(err, os.MkdirAll(filepath.Join(work, "base"), 0o700), os.WriteFile(request, b, 0o600)); err != nil {
+		return fmt.Errorf("cannot drive %s: %w; free some space in %s", pl.target.Package, err, dir)
+	}
+	own := *pl.target
+	own.Env = slices.Concat(own.Env, []string{judge.EnvRequest + "=" + request, judge.EnvVerdicts + "=" + verdicts, explorer.EnvNoMemoryPoints})
+	return run(&own, dir, work, verdicts)
 }
 
 // verdictsIn are the verdicts in a file, none where the process has ended at once.

@@ -2,13 +2,7 @@ package drive
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
-	"strconv"
 
 	"github.com/deadlocklint/deadlocklint/fuzzer/boundary"
 	"github.com/deadlocklint/deadlocklint/fuzzer/drive"
@@ -149,7 +143,7 @@ func (r *racing) ends(ctx context.Context, d *drive.Driver, keep []int, race *pr
 	if r.ruleOf(race) != judge.Fatal {
 		return true, nil
 	}
-	err = r.bare(d, keep, func(t *record.Target, dir, work, _ string) error {
+	err = r.bare(judge.Trial{Driver: d.Name, Only: keep}, func(t *record.Target, dir, work, _ string) error {
 		list, err := racer.Test(ctx, t, dir, work, drive.Test, racer.Options{Seed: r.seed, Runs: schedules, Only: race.Same})
 		for _, found := range list {
 			for _, f := range found.Races {
@@ -187,7 +181,7 @@ func (r *racing) ruleOf(race *predict.Race) judge.Rule {
 
 // predicted are the races of some calls of a driver that may count. There are none where a call panics.
 func (r *racing) predicted(ctx context.Context, d *drive.Driver, keep []int) (list []*predict.Race, err error) {
-	err = r.bare(d, keep, func(t *record.Target, dir, work, verdicts string) error {
+	err = r.bare(judge.Trial{Driver: d.Name, Only: keep}, func(t *record.Target, dir, work, verdicts string) error {
 		all, err := racer.Predict(ctx, t, dir, work, drive.Test, racer.Options{Seed: r.seed})
 		if !slices.ContainsFunc(verdictsIn(verdicts), func(v judge.Verdict) bool { return v.Rule == judge.Void }) {
 			list = slices.DeleteFunc(all, func(race *predict.Race) bool { return r.ruleOf(race) == "" })
@@ -195,21 +189,6 @@ func (r *racing) predicted(ctx context.Context, d *drive.Driver, keep []int) (li
 		return err
 	})
 	return list, err
-}
-
-// bare lets a function run some calls of a driver as a plain test, in a directory of its own.
-func (r *racing) bare(d *drive.Driver, keep []int, run func(t *record.Target, dir, work, verdicts string) error) error {
-	r.n++
-	dir := filepath.Join(r.dir, "raced"+strconv.Itoa(r.n))
-	defer os.RemoveAll(dir)
-	work, request, verdicts := filepath.Join(dir, "work"), filepath.Join(dir, "request"), filepath.Join(dir, "verdicts")
-	b, err := json.Marshal(judge.Request{Trials: []judge.Trial{{Driver: d.Name, Only: keep, Bare: true}}})
-	if err := errors.Join(err, os.MkdirAll(filepath.Join(work, "base"), 0o700), os.WriteFile(request, b, 0o600)); err != nil {
-		return fmt.Errorf("cannot drive %s: %w; free some space in %s", r.target.Package, err, dir)
-	}
-	own := *r.target
-	own.Env = slices.Concat(own.Env, []string{judge.EnvRequest + "=" + request, judge.EnvVerdicts + "=" + verdicts})
-	return run(&own, dir, work, verdicts)
 }
 
 // isLocked reports whether a call hands out a lock under which the calls of a driver do not meet. The caller has to hold it then.

@@ -10,14 +10,13 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/drive"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/races"
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/transcript"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/racer"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
-// This file decides about generated tests that have a race, or that unlock what they have not locked.
+// This file decides about generated tests that have a race.
 
 // racesTries is how many runs of each order of a race are made, as by deadlocklint races.
 const racesTries = 12
@@ -50,13 +49,4 @@ func (d *driving) race(ctx context.Context, target *record.Target, t drive.Test,
 	}
 	d.raced = append(d.raced, w.Findings(&stats)...)
 	return nil
-}
-
-// isForeign reports whether a generated test unlocks a lock that none of its own calls may have taken. By contract the caller had to hold it.
-func (pl *pipeline) isForeign(r *explorer.Result, e *explorer.Ending, targets map[string]*record.Target) bool {
-	t, driven := pl.driven[r.Test]
-	if !driven || !t.Taken || e.Seen == nil || targets[e.Seen.Target] == nil {
-		return false
-	}
-	return !transcript.Took(pl.Session, targets[e.Seen.Target], r.Package+"_test.")
 }

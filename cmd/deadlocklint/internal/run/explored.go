@@ -25,7 +25,7 @@ func (pl *pipeline) failures() (list []report.Finding, results []*explorer.Resul
 		}
 		for i := range r.Endings {
 			f, ok := pl.keeper.Finding(r, &r.Endings[i], targets, pl.within)
-			if ok && !pl.isForeign(r, &r.Endings[i], targets) && !slices.ContainsFunc(list, func(o report.Finding) bool { return o.ID == f.ID }) {
+			if ok && !slices.ContainsFunc(list, func(o report.Finding) bool { return o.ID == f.ID }) {
 				list = append(list, f)
 			}
 		}
