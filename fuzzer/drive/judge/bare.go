@@ -12,7 +12,7 @@ func (r *run) bare(s *Script, trial Trial) Verdict {
 		return r.unharmed()
 	}
 	if !r.inOrder(only(s.Seq, trial.Only)) {
-		return r.unharmed() // what follows would not be ordered after it
+		return r.unharmed() // the others would not be ordered after it
 	}
 	var others []*actor
 	for _, steps := range s.Par {
@@ -59,14 +59,14 @@ func (r *run) unharmed() Verdict {
 	return Verdict{Rule: Quiet}
 }
 
-// ordered starts a goroutine after whose end something can be ordered.
+// ordered starts a goroutine after whose end others can be ordered.
 func (r *run) ordered(steps []Step) *actor {
 	a := &actor{steps: steps, over: make(chan struct{})}
 	r.begin(a)
 	return a
 }
 
-// inOrder makes calls in a goroutine, and reports whether it has come to its end. What follows is ordered after it.
+// inOrder makes calls in a goroutine, and reports whether it has come to its end. Later calls are ordered after that.
 func (r *run) inOrder(steps []Step) bool {
 	a := r.ordered(steps)
 	r.rest(restStage)

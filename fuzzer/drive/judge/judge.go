@@ -4,6 +4,8 @@
 // standard library. Each [Trial] of a [Request] is one driver, or a part of it. The first goroutine never calls the package:
 // it starts others, sleeps until all is quiet, and asks the runtime who is blocked.
 //
+// A bare trial is played as a plain test, and is judged by others: its process ends, or a recording shows what it does.
+//
 // Outside of deadlocklint explore it judges nothing.
 package judge
 
@@ -61,7 +63,7 @@ type actor struct {
 	since  int           // the number of its present call in the trial
 	closed bool          // its present step uses an object after a call that ended it
 	hands  bool          // a step that is over has returned what may give a lock back, and nobody uses it
-	over   chan struct{} // of a bare trial: closed at its end, so that what follows is ordered after it
+	over   chan struct{} // of a bare trial: closed at its end, so that later calls are ordered after it
 }
 
 // A run is one driver in one run.

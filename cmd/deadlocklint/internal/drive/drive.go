@@ -5,6 +5,9 @@
 // driver: the others are played by the next one. Of each place at which something stays blocked the first driver is reduced while it still
 // hangs. The reduced drivers are built as plain tests.
 //
+// Rules fatal and race are about other harm. An end of a process by package sync is told by its output (fatal.go), and a race by the recording of
+// a run (raced.go).
+//
 // The package reports nothing. Its tests are explored as those of the user, and that decides.
 package drive
 

@@ -16,7 +16,7 @@ type group struct {
 	trials   []judge.Trial
 	verdicts []judge.Verdict
 	open     []int   // trials whose verdict is not known
-	harms    []*hang // what counts
+	harms    []*hang // drivers that count
 }
 
 // rounds is how many processes a group has, at most.

@@ -117,7 +117,7 @@ func (f *firsts) of(list []*hang, tally *Tally) (needed []*hang) {
 	return needed
 }
 
-// An outcome is what a process came to that has played trials.
+// An outcome is that of a process which has played trials.
 type outcome struct {
 	verdicts []judge.Verdict
 	ended    bool             // all runs were made

@@ -236,7 +236,7 @@ func (pl *pipeline) drivenBy(f *report.Finding) (t drive.Test, ok bool) {
 	return t, ok
 }
 
-// harmsBy reports whether a finding is what the rule of its driver says.
+// harmsBy reports whether a finding breaks the rule of its driver.
 func harmsBy(f *report.Finding, t drive.Test) bool {
 	end := &explorer.Ending{Crash: f.Dump}
 	switch {
