@@ -9,7 +9,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
-// Took reports whether the last step of a run is at a lock that its goroutine has taken before, in the same call of the test. The names of the
+// Took reports whether the last step of a run is at a lock that its goroutine has taken in the same call of the test. The names of the
 // functions of the test begin with prefix.
 func Took(se *session.Session, t *record.Target, prefix string) bool {
 	trail, places, err := explorer.ReadChoices(se.Dir, t)
