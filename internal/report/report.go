@@ -156,6 +156,9 @@ type Driver struct {
 
 	// Against are sentences of the package against which the test goes. Then the finding is possible: it does not count.
 	Against []Words `json:"against,omitempty"`
+
+	// Unsaid: goroutines share objects of types that neither say nor show that they may. The finding is possible then, too.
+	Unsaid bool `json:"unsaid,omitempty"`
 }
 
 // Words are a sentence of a doc comment that makes a demand on callers.
@@ -292,6 +295,8 @@ type Driven struct {
 	Unreduced int       `json:"unreduced"` // something hung, and there was no time to make a test of them
 	Alone     int       `json:"alone"`     // something hung, and no shorter test hangs
 	More      int       `json:"more"`      // something hung, beyond the limit of a package
+	MoreRaces int       `json:"moreRaces"` // races beyond that limit
+	Unraced   int       `json:"unraced"`   // in which no race was looked for, for lack of time
 	Functions int       `json:"functions"` // functions and methods that they call
 	Processor float64   `json:"processor"` // seconds of processor time, without builds and proofs of findings
 	Lacking   []Lacking `json:"lacking"`   // those that none calls
@@ -372,8 +377,18 @@ func (f Finding) IsDeadlock() bool {
 	return !f.isAgainst() && (f.Status == StatusConfirmed || f.isFeasible() && f.Dynamic.Assumption == "")
 }
 
-// isAgainst reports whether a generated test shows f that goes against words of the package.
-func (f Finding) isAgainst() bool { return f.Driver != nil && len(f.Driver.Against) > 0 }
+// isAgainst reports whether a generated test shows f that goes against words of the package, or makes a use that nothing allows.
+func (f Finding) isAgainst() bool {
+	return f.Driver != nil && (len(f.Driver.Against) > 0 || f.Driver.Unsaid)
+}
+
+// Why says why a generated test makes a use that nothing allows, "" where it makes none.
+func (d *Driver) Why() string {
+	if !d.Unsaid {
+		return ""
+	}
+	return "no comment promises concurrent use, and the type has no lock, atomic or channel"
+}
 
 // CheckSchedule is the check of a test that fails, or ends its process, under some
 // schedules and passes under others.

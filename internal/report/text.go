@@ -348,6 +348,7 @@ func (p *page) driver(f Finding) {
 	for _, w := range f.Driver.Against {
 		p.labelled("against", "\""+w.Text+"\" ("+w.Pos+", about "+w.About+")")
 	}
+	p.labelled("unsaid", f.Driver.Why())
 	if f.Driver.File != "" {
 		p.line(faint, "  ", "a generated test, "+strings.Join(f.Tests, ", ")+" of "+f.Driver.File+"; it assumes that "+f.Driver.Contract)
 		return

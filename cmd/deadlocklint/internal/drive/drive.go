@@ -73,7 +73,8 @@ type Test struct {
 
 	Against []Words // its calls go against them
 
-	Race *predict.Race // that it shows, nil for none
+	Race   *predict.Race // that it shows, nil for none
+	Unsaid bool          // it shares objects of types that neither say nor show that goroutines may do so
 }
 
 // Words are a sentence of a doc comment that makes a demand.
@@ -89,6 +90,7 @@ type Tally struct {
 	Called               int // functions and methods
 	Alone                int // places at which something hung, and no shorter test hangs
 	More                 int // such places beyond the limit of a package
+	MoreRaces            int // races beyond that limit
 	Lost                 int // drivers that were not played to the end: too many processes have ended
 	Endless              int // drivers whose goroutines go on for ever without a rest
 	Lacking              []drive.Lack

@@ -23,8 +23,11 @@ type racing struct {
 	*player
 	known []*predict.Race
 	tried []*predict.Race // which were made to happen in a driver, and did not end the process
-	tests int
+	tests [2]int          // by whether they are unsaid
 }
+
+// mostRaces is how many tests with a race a package has, by whether they are unsaid: these do not count, and must not hide those that do.
+var mostRaces = [2]int{mostHangs, 2}
 
 // mostForced is in how many drivers a race of a map is made to happen, where only the end of the process counts. A map may have to have an element.
 const mostForced = 6
@@ -71,12 +74,12 @@ func (s *Search) racesOf(ctx context.Context, r *racing, d *drive.Driver, found 
 			r.tried = append(r.tried, race)
 			continue
 		}
-		if r.tests == mostHangs {
+		if r.tests == mostRaces {
 			r.known = append(r.known, race)
-			tally.More++
+			tally.MoreRaces++
 			continue
 		}
-		if err := s.addRace(ctx, r, d, keep, race, found); err != nil {
+		if err := s.addRace(ctx, r, d, keep, race, found, tally); err != nil {
 			return err
 		}
 	}
@@ -84,7 +87,7 @@ func (s *Search) racesOf(ctx context.Context, r *racing, d *drive.Driver, found 
 }
 
 // addRace adds what is left of a driver that has a race. The other races of that are known by it.
-func (s *Search) addRace(ctx context.Context, r *racing, d *drive.Driver, keep []int, race *predict.Race, found *finder) error {
+func (s *Search) addRace(ctx context.Context, r *racing, d *drive.Driver, keep []int, race *predict.Race, found *finder, tally *Tally) error {
 	keep, beside, err := r.reduce(ctx, d, keep, race)
 	if err != nil {
 		return err
@@ -97,9 +100,17 @@ func (s *Search) addRace(ctx context.Context, r *racing, d *drive.Driver, keep [
 		return err
 	}
 	r.known = append(r.known, beside...)
-	r.tests++
+	less, kind := d.Reduced(keep, nil), 0
+	if !found.api.Meant(less) {
+		kind = 1
+	}
+	if r.tests[kind] == mostRaces[kind] {
+		tally.MoreRaces++
+		return nil
+	}
+	r.tests[kind]++
 	s.found++
-	return found.add(s.found, d.Reduced(keep, nil), Test{Rule: r.ruleOf(race), Race: race})
+	return found.add(s.found, less, Test{Rule: r.ruleOf(race), Race: race, Unsaid: kind == 1})
 }
 
 // reduce leaves out calls while the driver still has the race, the last ones first. beside are the races that are left.
@@ -181,7 +192,7 @@ func (r *racing) ruleOf(race *predict.Race) judge.Rule {
 
 // predicted are the races of some calls of a driver that may count. There are none where a call panics.
 func (r *racing) predicted(ctx context.Context, d *drive.Driver, keep []int) (list []*predict.Race, err error) {
-	err = r.bare(judge.Trial{Driver: d.Name, Only: keep}, func(t *record.Target, dir, work, verdicts string) error {
+	err = r.bare(judge.Trial{Driver: d.Name, Only: keep, Short: r.cuts >= mostCuts}, func(t *record.Target, dir, work, verdicts string) error {
 		all, err := racer.Predict(ctx, t, dir, work, drive.Test, racer.Options{Seed: r.seed})
 		if !slices.ContainsFunc(verdictsIn(verdicts), func(v judge.Verdict) bool { return v.Rule == judge.Void }) {
 			list = slices.DeleteFunc(all, func(race *predict.Race) bool { return r.ruleOf(race) == "" })

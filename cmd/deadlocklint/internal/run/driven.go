@@ -147,6 +147,7 @@ func (pl *pipeline) tellDriven(t *drive.Tally) {
 		{t.Endless, "drivers not played to the end, since their goroutines go on for ever"},
 		{t.Alone, "places at which something hung, without a test that shows it alone: a further call ended it"},
 		{t.Unplayed, "drivers not played to the end, for lack of time; give more with -time"},
+		{t.MoreRaces, "further races, beyond the limit; repair the first ones, and drive again"},
 		{t.Unraced, "drivers in which no race was looked for, for lack of time; give more with -time"},
 		{t.Unreduced, "drivers that hung, and were not made tests for lack of time; give more with -time"},
 		{t.More, "further places at which something hung, beyond the limit; repair the first ones, and drive again"},
@@ -167,7 +168,7 @@ func (pl *pipeline) tellDriven(t *drive.Tally) {
 func drove(t *drive.Tally) report.Driven {
 	d := report.Driven{
 		Package: t.Package, Drivers: t.Drivers, Void: t.Void, Ended: t.Ended, Lost: t.Lost, Endless: t.Endless, Functions: t.Called, Alone: t.Alone, More: t.More,
-		Unplayed: t.Unplayed, Unreduced: t.Unreduced, Lacking: []report.Lacking{},
+		Unplayed: t.Unplayed, Unreduced: t.Unreduced, MoreRaces: t.MoreRaces, Unraced: t.Unraced, Lacking: []report.Lacking{},
 		Processor: t.Processor.Seconds(),
 	}
 	for _, l := range t.Lacking {
@@ -212,7 +213,7 @@ func (pl *pipeline) ofDrivers(list []report.Finding) (kept []report.Finding) {
 			continue
 		}
 		f.Note = false // its rule counts
-		f.Driver = &report.Driver{Test: t.Text, Contract: contract(t), File: pl.named(t.File), Against: pl.against(t)}
+		f.Driver = &report.Driver{Test: t.Text, Contract: contract(t), File: pl.named(t.File), Against: pl.against(t), Unsaid: t.Unsaid}
 		kept = append(kept, f)
 	}
 	return kept
