@@ -26,13 +26,14 @@ func TestHarm(t *testing.T) {
 		{"race", "peaked", "data race confirmed", "peaked/peaked.go:", once, ""},
 		{"fatal,race", "peaked_fixed", "", "", "", ""},
 		{"race", "stated", "possible data race", "stated/stated.go:", once, ""},
+		{"race", "spelled", "possible data race", "spelled/spelled.go:", once, ""},
 		{"fatal,race", "entered_fixed", "", "", "", ""},
 	} {
 		doc, status, stderr := runtest.Invoke(t, "explore", "-C="+dir, "-json", "-memory", "-drive", "-rules="+c.rules, "./"+c.pkg)
 		found := false
 		for _, f := range doc.Findings {
-			if c.dump != "" && f.Dump == "" || f.Check == report.CheckSchedule && strings.HasPrefix(c.heading, "harmful") {
-				continue
+			if f.Driver != nil && (f.Driver.Unsaid != (c.pkg == "spelled") || len(f.Driver.Against) > 0 != (c.pkg == "stated")) {
+				t.Errorf("%s: words %v, unsaid: %t", c.pkg, f.Driver.Against, f.Driver.Unsaid)
 			}
 			if found = true; f.Driver == nil || f.Driver.Contract != c.contract || !strings.HasPrefix(f.Pos, c.pos) || !strings.Contains(f.Dump, c.dump) || f.Replay != "" {
 				t.Errorf("%s: %s at %s, %s, driver %+v", c.pkg, f.Heading(), f.Pos, f.Message, f.Driver)
