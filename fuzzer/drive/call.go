@@ -65,7 +65,6 @@ func (g *generator) make(t target, keeps bool) (c Call, ok bool) {
 // call writes a call with these arguments.
 func (g *generator) call(t target, args string, keeps bool) Call {
 	c := Call{Name: t.key(), Recv: t.of.Name, Closes: closing.MatchString(t.name), Zero: g.zero, Panics: g.panic}
-	c.Mute = t.recv != nil && t.sig.Params().Len() == 0 && t.sig.Results().Len() == 0
 	switch {
 	case t.of.Name == "":
 		c.Expr = t.expr + "(" + args + ")"

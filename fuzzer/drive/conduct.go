@@ -78,8 +78,7 @@ func (d *Driver) UsesEnded(keep, tail []int) bool {
 	return uses(par) || uses(r.Tail)
 }
 
-// LockCalls are numbers of calls that may hand out a lock of an object that goroutines share: methods with neither parameters nor results. There is
-// one for each method.
+// LockCalls are numbers of calls that may hand out a lock of an object that goroutines share. Goroutines do not call their methods otherwise.
 func (d *Driver) LockCalls(keep []int) (list []int) {
 	calls := d.calls()
 	shared := map[string]int{}
@@ -95,12 +94,29 @@ func (d *Driver) LockCalls(keep []int) (list []int) {
 		}
 	}
 	type method struct{ name, recv string }
-	seen := map[method]bool{}
+	kept, seen := map[method]bool{}, map[string]bool{}
+	for _, n := range keep {
+		kept[method{calls[n].Name, calls[n].Recv}] = true
+	}
 	for n, c := range calls {
-		if m := (method{c.Name, c.Recv}); c.Mute && shared[c.Recv] > 1 && !seen[m] {
-			seen[m] = true
+		if c.Recv != "" && shared[c.Recv] > 1 && !kept[method{c.Name, c.Recv}] && !seen[c.Expr] {
+			seen[c.Expr] = true
 			list = append(list, n)
 		}
 	}
 	return list
+}
+
+// Making are kept calls with those of the prefix that make the objects which one more call uses.
+func (d *Driver) Making(keep []int, n int) []int {
+	keep = slices.Clone(keep)
+	for _, v := range d.calls()[n].Uses {
+		for i, c := range d.Seq {
+			if slices.Contains(c.Sets, v) && !slices.Contains(keep, i) {
+				keep = d.Making(append(keep, i), i)
+			}
+		}
+	}
+	slices.Sort(keep)
+	return keep
 }

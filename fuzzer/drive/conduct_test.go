@@ -9,7 +9,7 @@ import (
 func conductOf(seq []string, par ...[]string) *Driver {
 	list := func(names []string) (calls []Call) {
 		for _, n := range names {
-			calls = append(calls, Call{Name: "T." + n, Recv: "x1", Expr: "x1." + n + "()", Uses: []string{"x1"}, Closes: n == "Close", Mute: n != "Get"})
+			calls = append(calls, Call{Name: "T." + n, Recv: "x1", Expr: "x1." + n + "()", Uses: []string{"x1"}, Closes: n == "Close"})
 		}
 		return calls
 	}
@@ -58,6 +58,9 @@ func TestLockCalls(t *testing.T) {
 		t.Error(got)
 	}
 	if got := fmt.Sprint(d.Lists([]int{0, 2})); got != "[[0] [2]]" {
+		t.Error(got)
+	}
+	if got := fmt.Sprint(d.Making([]int{1, 2}, 3)); got != "[0 1 2]" {
 		t.Error(got)
 	}
 	if got := d.LockCalls([]int{0, 2}); len(got) > 0 {

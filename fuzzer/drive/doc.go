@@ -39,7 +39,6 @@ type Call struct {
 	Closes  bool     // its object must not be used later
 	Zero    bool     // an argument has an integer below one
 	Panics  bool     // a callback in Expr panics
-	Mute    bool     // a method with neither parameters nor results
 	Results []Result // nil for a literal
 }
 

@@ -35,7 +35,7 @@ func (a *API) arePromised(d *Driver) bool {
 	return !slices.ContainsFunc(slices.Concat(d.Par...), func(c Call) bool { return !isSafe(r.demands(c.Name)) })
 }
 
-// synchronises reports whether a value of a type has a lock, an atomic or a channel.
+// synchronises reports whether a value of a type has a lock, an atomic or a channel. An exported object to which it points has its own.
 func (a *API) synchronises(t types.Type, seen map[types.Type]bool) bool {
 	t = types.Unalias(t)
 	if seen[t] {
@@ -55,6 +55,11 @@ func (a *API) synchronises(t types.Type, seen map[types.Type]bool) bool {
 		return a.synchronises(u.Underlying(), seen) || types.IsInterface(u) && a.isImplemented(u.Underlying().(*types.Interface), seen)
 	case *types.Chan:
 		return true
+	case *types.Pointer:
+		if n, ok := types.Unalias(u.Elem()).(*types.Named); ok && n.Obj().Exported() && n.Obj().Pkg() == a.pkg {
+			return false // it may be a cursor or a transaction of that object, and for one goroutine
+		}
+		return a.synchronises(u.Elem(), seen)
 	case *types.Struct:
 		for f := range u.Fields() {
 			if a.synchronises(f.Type(), seen) {

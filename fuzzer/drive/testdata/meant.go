@@ -15,6 +15,12 @@ type Plain struct {
 // A Promised is safe for concurrent use.
 type Promised struct{ n int }
 
+// A Cursor is of one goroutine, whatever its object is.
+type Cursor struct {
+	of *Locked
+	at int
+}
+
 // A Locked shows a lock.
 type Locked struct{ parts []*part }
 

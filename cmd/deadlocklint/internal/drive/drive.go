@@ -163,10 +163,11 @@ func (s *Search) search(ctx context.Context, p *packages.Package) (*Tests, *Tall
 		return nil, tally, err
 	}
 	found := &finder{api: api, pkg: p, taken: taken(p.Dir, filepath.Base(s.Write.file(p)))}
-	if err := s.races(ctx, pl, drivers, found, tally); err != nil {
+	whole := *pl // the program with all drivers
+	if err := s.reduceAll(ctx, p, pl, hung, found, tally); err != nil || ctx.Err() != nil {
 		return nil, tally, err
 	}
-	if err := s.reduceAll(ctx, p, pl, hung, found, tally); err != nil || ctx.Err() != nil {
+	if err := s.races(ctx, &whole, drivers, found, tally); err != nil || ctx.Err() != nil {
 		return nil, tally, err
 	}
 	tests, err := s.tests(ctx, p, found, tally)

@@ -60,6 +60,7 @@ func (f *finder) add(n int, d *drive.Driver, t Test) error {
 	for _, demand := range f.api.Against(d) {
 		t.Against = append(t.Against, Words{demand, f.pkg.Fset.Position(demand.Pos)})
 	}
+	t.Unsaid = t.Unsaid && len(t.Against) == 0
 	f.tests = append(f.tests, t)
 	return nil
 }

@@ -37,14 +37,13 @@ func (s *Search) races(ctx context.Context, pl *player, drivers []*drive.Driver,
 	if !s.Session.Memory || !slices.Contains(pl.rules, judge.Race) && !slices.Contains(pl.rules, judge.Fatal) {
 		return nil
 	}
-	own := *pl
-	own.until = s.part()
-	r := &racing{player: &own}
+	pl.until = s.part()
+	r := &racing{player: pl}
 	for i, d := range drivers {
 		if len(d.Par) < 2 || ctx.Err() != nil {
 			continue
 		}
-		if own.until.Over() {
+		if pl.until.Over() {
 			tally.Unraced++
 			continue
 		}
@@ -53,7 +52,6 @@ func (s *Search) races(ctx context.Context, pl *player, drivers []*drive.Driver,
 			return err
 		}
 	}
-	pl.n = own.n
 	return nil
 }
 
@@ -206,7 +204,7 @@ func (r *racing) predicted(ctx context.Context, d *drive.Driver, keep []int) (li
 func (r *racing) isLocked(ctx context.Context, d *drive.Driver, keep []int) (bool, error) {
 	var q judge.Request
 	for _, n := range d.LockCalls(keep) {
-		q.Trials = append(q.Trials, judge.Trial{Driver: d.Name, Only: keep, Bare: true, Lock: n + 1})
+		q.Trials = append(q.Trials, judge.Trial{Driver: d.Name, Only: d.Making(keep, n), Bare: true, Lock: n + 1})
 	}
 	if len(q.Trials) == 0 {
 		return false, nil
