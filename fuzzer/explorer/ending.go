@@ -130,17 +130,30 @@ func (e *Ending) IsElsewhere() bool {
 	return ok && !f.isOfTest()
 }
 
+// IsUnlock reports whether package sync ended the process, since the program unlocked what was not locked.
+func (e *Ending) IsUnlock() bool {
+	switch e.Reason() {
+	case "fatal error: sync: unlock of unlocked mutex", "fatal error: sync: Unlock of unlocked RWMutex", "fatal error: sync: RUnlock of unlocked RWMutex":
+		return true
+	}
+	return false
+}
+
+// IsMapUse reports whether the runtime ended the process, since goroutines used a map at the same time.
+func (e *Ending) IsMapUse() bool {
+	return strings.HasPrefix(e.Reason(), "fatal error: concurrent map ")
+}
+
 // isMisuse reports whether the runtime or package sync ended the process, since the program broke the
 // rules of a lock, a channel or a WaitGroup.
 func (e *Ending) isMisuse() bool {
 	switch e.Reason() {
 	case "panic: send on closed channel", "panic: close of closed channel",
 		"panic: sync: negative WaitGroup counter", "panic: sync: WaitGroup is reused before previous Wait has returned",
-		"panic: sync: WaitGroup misuse: Add called concurrently with Wait",
-		"fatal error: sync: unlock of unlocked mutex", "fatal error: sync: Unlock of unlocked RWMutex", "fatal error: sync: RUnlock of unlocked RWMutex":
+		"panic: sync: WaitGroup misuse: Add called concurrently with Wait":
 		return true
 	}
-	return false
+	return e.IsUnlock()
 }
 
 // IsUnruled reports whether the test uses what no schedule decides.

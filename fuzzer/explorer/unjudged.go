@@ -9,8 +9,8 @@ import (
 
 // An Unjudged is the end of a process whose runs were made and not looked at.
 type Unjudged struct {
-	Ended  bool // it has made all its runs
-	Output string
+	Ended bool    // it has made all its runs
+	Crash *Ending // of the run that ended it, nil for none
 }
 
 // RunUnjudged makes runs of a test in one process, without those of the base schedule: the program judges by itself. The process has
@@ -20,5 +20,5 @@ func RunUnjudged(ctx context.Context, t *record.Target, dir, test string, opt Op
 	if err := p.run(ctx, opt); err != nil {
 		return Unjudged{}, err
 	}
-	return Unjudged{p.ended, p.output()}, nil
+	return Unjudged{p.ended, p.crash}, nil
 }

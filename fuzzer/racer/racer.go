@@ -41,6 +41,8 @@ type Options struct {
 	Runs  int           // of each order of a race, at most
 	Time  time.Duration // for all that is forced, 0 is no limit
 	Stall int           // config.Config.Stall; 0 lets no timer fire early
+
+	Only func(*predict.Race) bool // nothing else is looked at than these races of the base schedule; nil for all there is
 }
 
 // MaxRaces is how many races of a test are forced. The others stay predicted.
@@ -149,6 +151,25 @@ func Test(ctx context.Context, t *record.Target, dir, work, name string, opt Opt
 	return found, nil
 }
 
+// Predict predicts the races of the base schedule of a test, and makes none happen. There are none where that run ends its process. Files are
+// kept below dir.
+func Predict(ctx context.Context, t *record.Target, dir, work, name string, opt Options) ([]*predict.Race, error) {
+	list, err := baseRuns(ctx, t, work, name, opt)
+	if err != nil || len(list) != 1 {
+		return nil, err
+	}
+	base := baseOf(list[0])
+	if base == nil || base.Crash != "" {
+		return nil, nil
+	}
+	s := &search{target: t, dir: dir, work: work, opt: opt, TestResult: &TestResult{Package: t.Package, Test: list[0].Test}}
+	races, err := s.record(ctx, t, base)
+	if err != nil || races == nil {
+		return nil, err
+	}
+	return races.List, nil
+}
+
 // baseRuns makes the run of the base schedule of a test, or of the calls of Explore in it.
 func baseRuns(ctx context.Context, t *record.Target, work, name string, opt Options) ([]*explorer.Result, error) {
 	return explorer.Test(ctx, with(t, explorer.EnvNoMemoryPoints), work, name, nil, explorer.Options{Config: config.Config{Strategy: "run"}, Seed: opt.Seed, Runs: 1}, func(explorer.Progress) {})
@@ -205,6 +226,9 @@ func (s *search) look(ctx context.Context) error {
 		s.Limits = append(s.Limits, besideLimit)
 	}
 	if s.ended.Goroutines < 2 && s.ended.Crash == "" { // a run that ends its process does not count them
+		if s.opt.Only != nil {
+			return nil
+		}
 		return s.recordLate(ctx)
 	}
 	races, err := s.record(ctx, s.target, s.ended)
@@ -216,6 +240,9 @@ func (s *search) look(ctx context.Context) error {
 		return nil
 	}
 	s.Events, s.Words, s.Pairs, s.Limits = races.Events, races.Words, races.Pairs, append(s.Limits, races.Limits...)
+	if s.opt.Only != nil {
+		return s.forceRaces(ctx, slices.DeleteFunc(races.List, func(r *predict.Race) bool { return !s.opt.Only(r) }), inRun)
+	}
 	if err := s.forceAll(ctx, races); err != nil {
 		return err
 	}

@@ -18,6 +18,8 @@ type Driven struct {
 	Unreduced int       `json:"unreduced"` // something hung, and there was no time to make a test of them
 	Alone     int       `json:"alone"`     // something hung, and no shorter test hangs
 	More      int       `json:"more"`      // something hung, beyond the limit of a package
+	MoreRaces int       `json:"moreRaces"` // races beyond that limit
+	Unraced   int       `json:"unraced"`   // in which no race was looked for, for lack of time
 	Functions int       `json:"functions"` // functions and methods that they call
 	Processor float64   `json:"processor"` // seconds of processor time, without builds and proofs of findings
 	Lacking   []Lacking `json:"lacking"`   // those that none calls

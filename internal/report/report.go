@@ -156,6 +156,9 @@ type Driver struct {
 
 	// Against are sentences of the package against which the test goes. Then the finding is possible: it does not count.
 	Against []Words `json:"against,omitempty"`
+
+	// Unsaid: goroutines share objects of types that neither say nor show that they may. The finding is possible then, too.
+	Unsaid bool `json:"unsaid,omitempty"`
 }
 
 // Words are a sentence of a doc comment that makes a demand on callers.
@@ -349,8 +352,18 @@ func (f Finding) IsDeadlock() bool {
 	return !f.isAgainst() && (f.Status == StatusConfirmed || f.isFeasible() && f.Dynamic.Assumption == "")
 }
 
-// isAgainst reports whether a generated test shows f that goes against words of the package.
-func (f Finding) isAgainst() bool { return f.Driver != nil && len(f.Driver.Against) > 0 }
+// isAgainst reports whether a generated test shows f that goes against words of the package, or makes a use that nothing allows.
+func (f Finding) isAgainst() bool {
+	return f.Driver != nil && (len(f.Driver.Against) > 0 || f.Driver.Unsaid)
+}
+
+// Why says why a generated test makes a use that nothing allows, "" where it makes none.
+func (d *Driver) Why() string {
+	if !d.Unsaid {
+		return ""
+	}
+	return "no comment promises concurrent use, and the type has no lock, atomic or channel"
+}
 
 // CheckSchedule is the check of a test that fails, or ends its process, under some
 // schedules and passes under others.

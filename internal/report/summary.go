@@ -136,7 +136,7 @@ func (t *tally) String() string {
 	add(t.idle, "goroutine idle for ever (note)", "goroutines idle for ever (notes)")
 	add(t.static, "static finding", "static findings")
 	add(t.possible, "possible static finding", "possible static findings")
-	add(t.against, "possible deadlock or leak, against words of the package", "possible deadlocks or leaks, against words of their packages")
+	add(t.against, "possible finding, of a use that the package may not allow", "possible findings, of uses that their packages may not allow")
 	add(t.infeasible, "infeasible", "infeasible")
 	add(t.notSeen, "not seen", "not seen")
 	add(t.harmless, "harmless", "harmless")

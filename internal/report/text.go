@@ -193,6 +193,10 @@ func (f Finding) Heading() string {
 	switch {
 	case f.isAgainst() && f.IsBlocked():
 		return "possible leak"
+	case f.isAgainst() && f.isRace():
+		return "possible data race"
+	case f.isAgainst() && f.Check == CheckSchedule:
+		return "possible crash"
 	case f.isAgainst():
 		return "possible deadlock"
 	case f.Status == StatusConfirmed && f.isProtocol():
@@ -346,6 +350,7 @@ func (p *page) driver(f Finding) {
 	for _, w := range f.Driver.Against {
 		p.labelled("against", "\""+w.Text+"\" ("+w.Pos+", about "+w.About+")")
 	}
+	p.labelled("unsaid", f.Driver.Why())
 	if f.Driver.File != "" {
 		p.line(faint, "  ", "a generated test, "+strings.Join(f.Tests, ", ")+" of "+f.Driver.File+"; it assumes that "+f.Driver.Contract)
 		return

@@ -11,8 +11,14 @@ const (
 	Grow  Rule = "grow"  // goroutines of the module wait, one more for each of some equal calls
 )
 
+// The rules of other harm. The program cannot tell them: the process has ended, or the recording of a run shows them.
+const (
+	Fatal Rule = "fatal" // package sync or a map has ended the process
+	Race  Rule = "race"  // two calls access memory, one of them writes, and nothing orders them
+)
+
 // Further are the further rules, in the order in which they count.
-var Further = []Rule{Close, Lost, Wait, Grow}
+var Further = []Rule{Close, Lost, Wait, Grow, Fatal, Race}
 
 // Growth is how many equal calls are made, and how many more goroutines are growth.
 const Growth = 6

@@ -4,6 +4,8 @@
 // standard library. Each [Trial] of a [Request] is one driver, or a part of it. The first goroutine never calls the package:
 // it starts others, sleeps until all is quiet, and asks the runtime who is blocked.
 //
+// A bare trial is played as a plain test, and is judged by others: its process ends, or a recording shows what it does.
+//
 // Outside of deadlocklint explore it judges nothing.
 package judge
 
@@ -57,10 +59,11 @@ type actor struct {
 	at     int
 	id     int
 	done   bool
-	nth    int  // of the calls of its present function
-	since  int  // the number of its present call in the trial
-	closed bool // its present step uses an object after a call that ended it
-	hands  bool // a step that is over has returned what may give a lock back, and nobody uses it
+	nth    int           // of the calls of its present function
+	since  int           // the number of its present call in the trial
+	closed bool          // its present step uses an object after a call that ended it
+	hands  bool          // a step that is over has returned what may give a lock back, and nobody uses it
+	over   chan struct{} // of a bare trial: closed at its end, so that later calls are ordered after it
 }
 
 // A run is one driver in one run.
@@ -89,6 +92,9 @@ type run struct {
 // Play makes the calls of the n-th trial and judges.
 func Play(t *testing.T, target Target, s *Script, trial Trial, n int) Verdict {
 	r := newRun(t, target, trial, n)
+	if trial.Bare {
+		return r.bare(s, trial)
+	}
 	panics := exactly(append(append([]Step{}, s.Probes...), s.Closes...), trial.Panics)
 	s.Probes, s.Closes = except(s.Probes, trial.Drop), except(s.Closes, trial.Drop)
 	r.earlier, holding = r.blocked(), nil
@@ -208,10 +214,13 @@ func (r *run) each(steps []Step) {
 
 // start makes calls in a goroutine. A call that panics has broken a precondition: nothing that follows counts.
 func (r *run) start(steps []Step) {
-	if len(steps) == 0 {
-		return
+	if len(steps) > 0 {
+		r.begin(&actor{steps: steps})
 	}
-	a := &actor{steps: steps}
+}
+
+// begin starts a goroutine of the driver.
+func (r *run) begin(a *actor) {
 	go func() {
 		a.id = self(r.t)
 		r.actors[a.id] = a
@@ -219,9 +228,11 @@ func (r *run) start(steps []Step) {
 			if p := recover(); p != nil {
 				r.panicked, r.panics = text(p), a.steps[a.at].N
 			}
-			a.done = true
+			if a.done = true; a.over != nil {
+				close(a.over)
+			}
 		}()
-		for i, s := range steps {
+		for i, s := range a.steps {
 			a.at, a.closed = i, s.Recv != "" && r.closed[s.Recv]
 			if r.traces {
 				tell(Verdict{Trial: r.trial, Rule: Begun, Steps: []int{s.N}})

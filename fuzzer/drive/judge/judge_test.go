@@ -117,3 +117,25 @@ func TestCut(t *testing.T) {
 		}
 	}
 }
+
+// A bare trial makes the calls of the goroutines and those that are added, and pays nothing. It makes all in one order where it has one.
+func TestBare(t *testing.T) {
+	for _, c := range []struct {
+		trial  Trial
+		panics int
+		want   []int
+		rule   Rule
+	}{
+		{Trial{}, -1, []int{0, 1, 2}, Quiet},
+		{Trial{Only: []int{1, 2}, Tail: []int{6, 5}}, -1, []int{1, 2, 6, 5}, Quiet},
+		{Trial{Serial: []int{2, 0, 4}}, -1, []int{2, 0, 4}, Quiet},
+		{Trial{}, 1, []int{0, 1}, Void},
+		{Trial{Lock: 1 + 4}, -1, []int{0, 1, 4, 2}, Quiet},
+	} {
+		c.trial.Driver, c.trial.Bare = "X", true
+		made, told := play(t, c.trial, c.panics)
+		if last := told[len(told)-1]; !slices.Equal(made, c.want) || last.Rule != c.rule {
+			t.Errorf("%+v: made %v, told %+v", c.trial, made, told)
+		}
+	}
+}

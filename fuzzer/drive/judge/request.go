@@ -29,6 +29,9 @@ type Trial struct {
 	Misses bool  // Drop has all calls of a method on an object, which may give a lock back
 	Trace  bool  // tell each call before it is made: one ends the process
 	Short  bool  // sleep shortly: goroutines of it go on for ever
+	Bare   bool  // the driver makes its calls as a plain test does, and pays nothing
+	Serial []int // of a bare trial: all calls, one after the other in this order; nil for goroutines of their own
+	Lock   int   // of a bare trial: 1 + the call that each goroutine makes first, 0 for none. It asks whether that call hands out a lock
 	Most   int   // runs, 0 for all
 }
 
@@ -45,12 +48,13 @@ const (
 	Lock  Rule = "lock"  // a call, or a goroutine of the module, waits for a lock for ever
 	Send  Rule = "send"  // a goroutine of the module waits in a send or a Wait for ever
 	Leak  Rule = "leak"  // a call waits, or such a goroutine does, and no other one can reach the object
+	Hands Rule = "hands" // the call that each goroutine makes first hands out a lock
 )
 
 // Counts reports whether something is blocked that must not be.
 func (r Rule) Counts() bool {
 	switch r {
-	case Begun, Quiet, Void, Died, Cut, "":
+	case Begun, Quiet, Void, Died, Cut, Hands, "":
 		return false
 	}
 	return true

@@ -5,6 +5,9 @@
 // driver: the others are played by the next one. Of each place at which something stays blocked the first driver is reduced while it still
 // hangs. The reduced drivers are built as plain tests.
 //
+// Rules fatal and race are about other harm. An end of a process by package sync is told by its output (fatal.go), and a race by the recording of
+// a run (raced.go).
+//
 // The package reports nothing. Its tests are explored as those of the user, and that decides.
 package drive
 
@@ -27,6 +30,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/drive"
 	"github.com/deadlocklint/deadlocklint/fuzzer/drive/contract"
 	"github.com/deadlocklint/deadlocklint/fuzzer/drive/judge"
+	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/load"
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -74,6 +78,9 @@ type Test struct {
 	Places []string // where it hangs
 
 	Against []Words // its calls go against them
+
+	Race   *predict.Race // that it shows, nil for none
+	Unsaid bool          // it shares objects of types that neither say nor show that goroutines may do so
 }
 
 // Words are a sentence of a doc comment that makes a demand.
@@ -89,6 +96,7 @@ type Tally struct {
 	Called               int // functions and methods
 	Alone                int // places at which something hung, and no shorter test hangs
 	More                 int // such places beyond the limit of a package
+	MoreRaces            int // races beyond that limit
 	Lost                 int // drivers that were not played to the end: too many processes have ended
 	Endless              int // drivers whose goroutines go on for ever without a rest
 	Lacking              []drive.Lack
@@ -98,6 +106,7 @@ type Tally struct {
 	// For lack of time:
 	Unplayed  int // drivers that were not played to the end
 	Unreduced int // drivers that hang, and were not made tests
+	Unraced   int // drivers with several goroutines in which no race was looked for
 }
 
 // A Panic is a call that has panicked, with the text of its value.
@@ -155,30 +164,40 @@ func (s *Search) search(ctx context.Context, p *packages.Package) (*Tests, *Tall
 	if err != nil {
 		return nil, nil, err
 	}
-	pl := &player{session: s.Session, target: target, seed: s.Seed, rules: s.Rules, until: s.part(), deaths: map[string]int{}, dir: filepath.Join(s.Session.Dir, "drive"+strconv.Itoa(s.builds))}
+	pl := &player{session: s.Session, target: target, module: modulePath(p), seed: s.Seed, rules: s.Rules, until: s.part(), deaths: map[string]int{}, dir: filepath.Join(s.Session.Dir, "drive"+strconv.Itoa(s.builds))}
 	played, err := pl.all(ctx, drivers)
 	if err == nil && ctx.Err() == nil {
-		err = s.again(ctx, p, api, pl, played)
+		err = s.again(ctx, p, api, pl, &played)
 	}
 	tally.Called, tally.Lacking = api.Called(), api.Lacking()
 	hung := tally.hangs(played)
-	if err != nil || len(hung) == 0 || ctx.Err() != nil {
+	if err != nil || ctx.Err() != nil {
 		return nil, tally, err
 	}
-	tests, err := s.tests(ctx, p, api, pl, hung, tally)
+	found := &finder{api: api, pkg: p, taken: taken(p.Dir, filepath.Base(s.Write.file(p)))}
+	whole := *pl // the program with all drivers
+	if err := s.reduceAll(ctx, p, pl, hung, found, tally); err != nil || ctx.Err() != nil {
+		return nil, tally, err
+	}
+	if err := s.races(ctx, &whole, drivers, found, tally); err != nil || ctx.Err() != nil {
+		return nil, tally, err
+	}
+	tests, err := s.tests(ctx, p, found, tally)
 	return tests, tally, err
 }
 
-// tests reduces the drivers that hang, and builds them as tests.
-func (s *Search) tests(ctx context.Context, p *packages.Package, api *drive.API, pl *player, list []*hang, tally *Tally) (*Tests, error) {
-	if err := s.rescue(ctx, p, api, pl, list); err != nil && s.Until.Over() {
+// reduceAll reduces the drivers that hang, or end the process.
+func (s *Search) reduceAll(ctx context.Context, p *packages.Package, pl *player, list []*hang, found *finder, tally *Tally) error {
+	if len(list) == 0 {
+		return nil
+	}
+	if err := s.rescue(ctx, p, found.api, pl, list); err != nil && s.Until.Over() {
 		tally.Unreduced += len(list)
-		return nil, ctx.Err()
+		return ctx.Err()
 	} else if err != nil {
-		return nil, err
+		return err
 	}
 	pl.until = s.part() // the rest is for the proof
-	found := &finder{api: api, pkg: p, taken: taken(p.Dir, filepath.Base(s.Write.file(p)))}
 	slices.SortStableFunc(list, firstOfPlaces)
 	for i, h := range list {
 		if h.further && len(found.unshown(h.verdict.Rule, h.verdict.Places)) == 0 {
@@ -186,9 +205,14 @@ func (s *Search) tests(ctx context.Context, p *packages.Package, api *drive.API,
 		}
 		s.Session.Progress.Say("driving %s: reducing %d of %d", p.PkgPath, i+1, len(list))
 		if err := s.reduced(ctx, found, pl, h, tally); err != nil {
-			return nil, err
+			return err
 		}
 	}
+	return nil
+}
+
+// tests builds what was found as tests.
+func (s *Search) tests(ctx context.Context, p *packages.Package, found *finder, tally *Tally) (*Tests, error) {
 	if len(found.tests) == 0 {
 		return nil, nil
 	}
@@ -256,25 +280,31 @@ func (s *Search) built(ctx context.Context, p *packages.Package, api *drive.API,
 // reduced adds what is left of a driver that hangs, and then what is left of it for the places that no test shows.
 func (s *Search) reduced(ctx context.Context, found *finder, pl *player, h *hang, tally *Tally) error {
 	for rest := *h; len(rest.verdict.Places) > 0 && len(found.tests) < mostHangs; {
-		d, left, err := pl.reduce(ctx, &rest)
+		p, left, err := pl.reduce(ctx, &rest)
 		if err != nil {
 			return err
 		}
-		if d == nil && pl.until.Over() {
+		if p == nil && pl.until.Over() {
 			tally.Unreduced++
 			return nil
 		}
-		if d == nil && !h.further && len(found.unshown(h.verdict.Rule, rest.verdict.Places)) > 0 {
+		if p == nil && !h.further && len(found.unshown(h.verdict.Rule, rest.verdict.Places)) > 0 {
 			tally.Alone++
 		}
-		if d == nil {
+		if p == nil {
 			return nil
 		}
-		if !found.has(h.verdict.Rule, left) {
+		t := Test{Rule: h.verdict.Rule, Places: left}
+		counts := true
+		if t.Rule == judge.Fatal {
+			counts, err = pl.isHarm(ctx, h, p)
+		}
+		if err == nil && counts && !found.has(t.Rule, left) {
 			s.found++ // a report names a test without its package
-			if err := found.add(s.found, d, h.verdict.Rule, left); err != nil {
-				return err
-			}
+			err = found.add(s.found, h.driver.Reduced(p.keep, p.tail), t)
+		}
+		if err != nil {
+			return err
 		}
 		rest.verdict.Places = found.unshown(h.verdict.Rule, without(rest.verdict.Places, left))
 	}

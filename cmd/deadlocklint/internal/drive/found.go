@@ -47,8 +47,8 @@ func without(places, others []string) []string {
 	return slices.DeleteFunc(slices.Clone(places), func(at string) bool { return slices.Contains(others, at) })
 }
 
-// add adds the n-th test of the command, which hangs at these places.
-func (f *finder) add(n int, d *drive.Driver, rule judge.Rule, places []string) error {
+// add adds the n-th test of the command, of which the rule and the places are known.
+func (f *finder) add(n int, d *drive.Driver, t Test) error {
 	b := drive.Body{Name: drive.TestName(n, f.taken), Driver: d}
 	text, err := f.api.Tests([]drive.Body{b}, f.taken)
 	if err != nil {
@@ -56,10 +56,11 @@ func (f *finder) add(n int, d *drive.Driver, rule judge.Rule, places []string) e
 	}
 	f.taken.Add(text)
 	f.bodies, f.files = append(f.bodies, b), append(f.files, drive.File{Name: drive.TestFile(n), Text: text})
-	t := Test{Name: b.Name, Text: string(text), Single: len(d.Par) < 2, Panics: d.CallsBackPanics(), Rule: rule, Places: places}
+	t.Name, t.Text, t.Single, t.Panics = b.Name, string(text), len(d.Par) < 2, d.CallsBackPanics()
 	for _, demand := range f.api.Against(d) {
 		t.Against = append(t.Against, Words{demand, f.pkg.Fset.Position(demand.Pos)})
 	}
+	t.Unsaid = t.Unsaid && len(t.Against) == 0
 	f.tests = append(f.tests, t)
 	return nil
 }

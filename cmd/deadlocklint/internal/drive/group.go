@@ -15,7 +15,8 @@ type group struct {
 	drivers  []*drive.Driver
 	trials   []judge.Trial
 	verdicts []judge.Verdict
-	open     []int // trials whose verdict is not known
+	open     []int   // trials whose verdict is not known
+	harms    []*hang // drivers that count
 }
 
 // rounds is how many processes a group has, at most.
@@ -47,11 +48,11 @@ func (pl *player) newGroup(drivers []*drive.Driver) *group {
 // play plays the group until each verdict is known.
 func (g *group) play(ctx context.Context) error {
 	for n := 0; n < rounds && len(g.open) > 0 && ctx.Err() == nil && !g.until.Over(); n++ {
-		list, ended, err := g.player.play(ctx, g.request(g.open), schedules)
+		o, err := g.player.play(ctx, g.request(g.open), schedules)
 		if err != nil {
 			return err
 		}
-		played, died := g.open, -1
+		list, ended, played, died := o.verdicts, o.ended, g.open, -1
 		if last := len(list) - 1; !ended && last >= 0 && list[last].Rule == judge.Begun {
 			died = played[list[last].Trial]
 		}
@@ -142,16 +143,19 @@ func (g *group) trace(ctx context.Context, i int) error {
 	g.verdicts[i] = judge.Verdict{Rule: judge.Died}
 	t := g.trials[i]
 	t.Trace = true
-	list, ended, err := g.player.play(ctx, judge.Request{Trials: []judge.Trial{t}}, schedules)
+	o, err := g.player.play(ctx, judge.Request{Trials: []judge.Trial{t}}, schedules)
 	if err != nil {
 		return err
 	}
-	last := len(list) - 1
-	if ended || last < 0 || list[last].Rule != judge.Begun || len(list[last].Steps) == 0 {
+	list, last := o.verdicts, len(o.verdicts)-1
+	if o.ended || last < 0 || list[last].Rule != judge.Begun || len(list[last].Steps) == 0 {
 		g.close(i)
 		return nil
 	}
 	n := list[last].Steps[0]
+	if at := g.fatal(o.crash); at != "" {
+		g.harms = append(g.harms, &hang{driver: g.drivers[i], verdict: judge.Verdict{Rule: judge.Fatal, Steps: []int{n}, Places: []string{at}}, trial: g.trials[i]})
+	}
 	g.deaths[g.drivers[i].Function(n)]++
 	if !g.dropsDeadly(i, n) {
 		g.close(i)

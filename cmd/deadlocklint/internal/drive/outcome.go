@@ -2,8 +2,6 @@ package drive
 
 import (
 	"context"
-	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/packages"
 
@@ -18,10 +16,10 @@ const mostVoid = 0.25
 
 // again makes the drivers anew that were void, or ended their process, and plays them. The new ones have values that few functions refuse, and
 // not what has panicked in most of the old ones. They take their places.
-func (s *Search) again(ctx context.Context, p *packages.Package, api *drive.API, pl *player, list []outcome) error {
+func (s *Search) again(ctx context.Context, p *packages.Package, api *drive.API, pl *player, r *results) error {
 	var played []drive.Outcome
 	at := map[string]int{}
-	for i, o := range list {
+	for i, o := range r.list {
 		switch {
 		case o.verdict.Rule == judge.Void:
 			at[o.driver.Name] = i
@@ -32,7 +30,7 @@ func (s *Search) again(ctx context.Context, p *packages.Package, api *drive.API,
 			at[o.driver.Name] = i
 		}
 	}
-	if float64(len(at)) <= mostVoid*float64(len(list)) || pl.until.Over() {
+	if float64(len(at)) <= mostVoid*float64(len(r.list)) || pl.until.Over() {
 		return nil
 	}
 	api.Avoid(played)
@@ -53,11 +51,12 @@ func (s *Search) again(ctx context.Context, p *packages.Package, api *drive.API,
 	}
 	pl.target, pl.ended, pl.deaths = target, 0, map[string]int{}
 	further, err := pl.all(ctx, drivers)
-	for _, o := range further {
+	for _, o := range further.list {
 		if o.verdict.Rule != "" { // the old one says why there is no verdict
-			list[at[o.driver.Name]] = o
+			r.list[at[o.driver.Name]] = o
 		}
 	}
+	r.harms = append(r.harms, further.harms...)
 	return err
 }
 
@@ -67,13 +66,10 @@ func (s *Search) options() drive.Options {
 }
 
 // hangs are the first drivers for each place. The tally takes in the others.
-func (t *Tally) hangs(list []outcome) (hung []*hang) {
-	seen := map[string]int{}
-	places := 0
-	for _, o := range list {
-		v := o.verdict
-		place := string(v.Rule) + strings.Join(v.Places, " ")
-		switch {
+func (t *Tally) hangs(r results) []*hang {
+	var list []*hang
+	for _, o := range r.list {
+		switch v := o.verdict; {
 		case v.Rule == judge.Void:
 			t.Void++
 			t.Panics[Panic{o.driver.Function(v.Steps[0]), v.Panic}]++
@@ -85,18 +81,11 @@ func (t *Tally) hangs(list []outcome) (hung []*hang) {
 			t.Unplayed++
 		case v.Rule == "":
 			t.Lost++
-		case !v.Rule.Counts(), seen[place] >= mostOfPlace:
-		case seen[place] == 0 && places == mostHangs:
-			seen[place] = mostOfPlace
-			t.More++
-		default:
-			if seen[place]++; seen[place] == 1 {
-				places++
-			}
+		case v.Rule.Counts():
 			h := o.hang
-			h.further = seen[place] > 1
-			hung = append(hung, &h)
+			list = append(list, &h)
 		}
 	}
-	return slices.Clip(hung)
+	first := firsts{seen: map[string]int{}}
+	return first.of(append(list, r.harms...), t)
 }

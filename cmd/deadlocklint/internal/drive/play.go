@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
@@ -37,6 +39,7 @@ const (
 type player struct {
 	session *session.Session
 	target  *record.Target
+	module  string // its path
 	seed    uint64
 	until   Until // of the present part of the work
 	dir     string
@@ -55,55 +58,123 @@ type hang struct {
 	further bool        // another driver hangs at its places, too
 }
 
-// An outcome is a driver with its verdict, or without one.
-type outcome struct {
+// A result is a driver with its verdict, or without one.
+type result struct {
 	hang
 	late bool // it has none for lack of time
 }
 
+// results are those of the drivers of a package.
+type results struct {
+	list  []result
+	harms []*hang // further ones, of drivers whose process has ended
+}
+
 // all plays all drivers.
-func (pl *player) all(ctx context.Context, drivers []*drive.Driver) (list []outcome, err error) {
+func (pl *player) all(ctx context.Context, drivers []*drive.Driver) (r results, err error) {
 	for some := range slices.Chunk(drivers, inProcess) {
 		g := pl.newGroup(some)
 		if !pl.until.Over() {
 			if err := g.play(ctx); err != nil || ctx.Err() != nil {
-				return list, err
+				return r, err
 			}
 		}
 		for i, v := range g.verdicts {
-			list = append(list, outcome{hang{driver: some[i], verdict: v, trial: g.trials[i]}, v.Rule == "" && pl.until.Over()})
+			r.list = append(r.list, result{hang{driver: some[i], verdict: v, trial: g.trials[i]}, v.Rule == "" && pl.until.Over()})
 		}
+		r.harms = append(r.harms, g.harms...)
 	}
-	return list, nil
+	return r, nil
 }
 
-// play plays trials in one process, in so many runs. ended is false where it has ended before all were made.
-func (pl *player) play(ctx context.Context, r judge.Request, runs int) (list []judge.Verdict, ended bool, err error) {
+// firsts choose the first drivers for each place.
+type firsts struct {
+	seen   map[string]int // drivers of a place, by its rule and name
+	places int
+}
+
+// of are those of the drivers that are needed. Places beyond the limit are counted.
+func (f *firsts) of(list []*hang, tally *Tally) (needed []*hang) {
+	for _, h := range list {
+		place := string(h.verdict.Rule) + strings.Join(h.verdict.Places, " ")
+		switch {
+		case f.seen[place] >= mostOfPlace:
+		case f.seen[place] == 0 && f.places == mostHangs:
+			f.seen[place] = mostOfPlace
+			tally.More++
+		default:
+			if f.seen[place]++; f.seen[place] == 1 {
+				f.places++
+			}
+			h.further = f.seen[place] > 1
+			needed = append(needed, h)
+		}
+	}
+	return needed
+}
+
+// An outcome is that of a process which has played trials.
+type outcome struct {
+	verdicts []judge.Verdict
+	ended    bool             // all runs were made
+	crash    *explorer.Ending // of the run that ended the process before, nil for not known
+}
+
+// play plays trials in one process, in so many runs.
+func (pl *player) play(ctx context.Context, r judge.Request, runs int) (o outcome, err error) {
 	pl.n++
 	r.Rules = pl.rules
 	dir := filepath.Join(pl.dir, fmt.Sprint("process", pl.n))
 	request, verdicts := filepath.Join(dir, "request"), filepath.Join(dir, "verdicts")
 	b, err := json.Marshal(r)
 	if err := errors.Join(err, os.MkdirAll(dir, 0o700), os.WriteFile(request, b, 0o600)); err != nil {
-		return nil, false, fmt.Errorf("cannot drive %s: %w; free some space in %s", pl.target.Package, err, dir)
+		return o, fmt.Errorf("cannot drive %s: %w; free some space in %s", pl.target.Package, err, dir)
 	}
 	defer os.RemoveAll(dir)
 	opt := explorer.Options{Config: config.Config{Strategy: "random", Seed: pl.seed}, Seed: pl.seed, Runs: runs, Time: pl.until.Left(processTime)}
 	env := []string{judge.EnvRequest + "=" + request, judge.EnvVerdicts + "=" + verdicts}
 	end, err := explorer.RunUnjudged(ctx, pl.target, dir, drive.Test, opt, env)
 	if err != nil {
-		return nil, false, err
+		return o, err
 	}
-	b, _ = os.ReadFile(verdicts) // none where the process has ended at once
+	for _, v := range verdictsIn(verdicts) {
+		if v.Trial < 0 || v.Trial >= len(r.Trials) {
+			break
+		}
+		if last := len(o.verdicts) - 1; last >= 0 && v.Rule != judge.Begun && o.verdicts[last].Rule != judge.Begun && o.verdicts[last].Trial == v.Trial {
+			o.verdicts = o.verdicts[:last] // it was told before further calls
+		}
+		o.verdicts = append(o.verdicts, v)
+	}
+	o.ended, o.crash = end.Ended, end.Crash
+	return o, nil
+}
+
+// bare lets a function run a trial as a plain test, in a directory of its own.
+func (pl *player) bare(trial judge.Trial, run func(t *record.Target, dir, work, verdicts string) error) error {
+	pl.n++
+	dir := filepath.Join(pl.dir, "bare"+strconv.Itoa(pl.n))
+	defer os.RemoveAll(dir)
+	trial.Bare = true
+	work, request, verdicts := filepath.Join(dir, "work"), filepath.Join(dir, "request"), filepath.Join(dir, "verdicts")
+	b, err := json.Marshal(judge.Request{Trials: []judge.Trial{trial}})
+	if err := errors.Join(err, os.MkdirAll(filepath.Join(work, "base"), 0o700), os.WriteFile(request, b, 0o600)); err != nil {
+		return fmt.Errorf("cannot drive %s: %w; free some space in %s", pl.target.Package, err, dir)
+	}
+	own := *pl.target
+	own.Env = slices.Concat(own.Env, []string{judge.EnvRequest + "=" + request, judge.EnvVerdicts + "=" + verdicts, explorer.EnvNoMemoryPoints})
+	return run(&own, dir, work, verdicts)
+}
+
+// verdictsIn are the verdicts in a file, none where the process has ended at once.
+func verdictsIn(file string) (list []judge.Verdict) {
+	b, _ := os.ReadFile(file)
 	for line := range bytes.Lines(b) {
 		var v judge.Verdict
-		if json.Unmarshal(line, &v) != nil || v.Trial < 0 || v.Trial >= len(r.Trials) {
+		if json.Unmarshal(line, &v) != nil {
 			break // the process has ended in it
-		}
-		if last := len(list) - 1; last >= 0 && v.Rule != judge.Begun && list[last].Rule != judge.Begun && list[last].Trial == v.Trial {
-			list = list[:last] // it was told before further calls
 		}
 		list = append(list, v)
 	}
-	return list, end.Ended, nil
+	return list
 }

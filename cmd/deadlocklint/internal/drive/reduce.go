@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/deadlocklint/deadlocklint/fuzzer/drive"
 	"github.com/deadlocklint/deadlocklint/fuzzer/drive/judge"
 )
 
@@ -22,11 +21,12 @@ func (p part) without(i int) part {
 
 // reduce leaves out calls while the driver still hangs at one of the places, the last ones first. The result is nil when no part
 // hangs by itself: the hang needs calls that the driver makes to end it. When no time is left, the calls that were not tried stay. left are the places at which the reduced driver hangs.
-func (pl *player) reduce(ctx context.Context, h *hang) (d *drive.Driver, left []string, err error) {
-	p, left, err := pl.begin(ctx, h)
+func (pl *player) reduce(ctx context.Context, h *hang) (p *part, left []string, err error) {
+	first, left, err := pl.begin(ctx, h)
 	if err != nil || left == nil {
 		return nil, nil, err
 	}
+	p = &first
 	for i := len(p.keep) + len(p.tail) - 1; i >= 0 && !pl.until.Over(); i-- {
 		less := p.without(i)
 		places, err := pl.hangs(ctx, h, less)
@@ -34,10 +34,10 @@ func (pl *player) reduce(ctx context.Context, h *hang) (d *drive.Driver, left []
 			return nil, nil, err
 		}
 		if places != nil {
-			p, left = less, places
+			p, left = &less, places
 		}
 	}
-	return h.driver.Reduced(p.keep, p.tail), left, nil
+	return p, left, nil
 }
 
 // begin is a part that hangs: the calls of the goroutines, with none of the others, with a call that hangs, or with all as often as the
@@ -78,8 +78,15 @@ func times(rule judge.Rule) int {
 func (pl *player) hangs(ctx context.Context, h *hang, p part) (places []string, err error) {
 	t := h.trial
 	t.Only, t.Tail, t.Most = p.keep, p.tail, 0
-	list, _, err := pl.play(ctx, judge.Request{Trials: []judge.Trial{t}}, more)
-	for _, v := range list {
+	t.Bare = h.verdict.Rule == judge.Fatal
+	o, err := pl.play(ctx, judge.Request{Trials: []judge.Trial{t}}, more)
+	if t.Bare {
+		if at := pl.fatal(o.crash); at != "" && slices.Contains(h.verdict.Places, at) {
+			return []string{at}, err
+		}
+		return nil, err
+	}
+	for _, v := range o.verdicts {
 		if v.Rule == h.verdict.Rule && slices.ContainsFunc(v.Places, func(at string) bool { return slices.Contains(h.verdict.Places, at) }) {
 			return v.Places, err
 		}

@@ -8,6 +8,9 @@ import (
 
 // whichSchedules says under which schedules a test ends as an ending, and how it does under others.
 func whichSchedules(r *explorer.Result, e *explorer.Ending) string {
+	if r.IsOwn(e) {
+		return " under each schedule that was tried" + wording.Behind(nativeWords(r.Otherwise), "; it ")
+	}
 	where, others := " under some schedules", "passes under the base schedule"
 	switch {
 	case r.FailsAlone():

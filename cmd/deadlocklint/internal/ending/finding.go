@@ -24,7 +24,7 @@ import (
 
 // Finding is the finding that an ending is by itself, if it is one. Within a test, a run that reached the limit of steps is none.
 func (k *Keeper) Finding(r *explorer.Result, e *explorer.Ending, targets map[string]*record.Target, within bool) (f report.Finding, ok bool) {
-	if r.IsOwn(e) || e.Seen == nil || !e.Seen.Again || r.Like(e) != e { // after it was made smaller, a run may end as another run
+	if r.IsOwn(e) && !k.Own || e.Seen == nil || !e.Seen.Again || r.Like(e) != e { // after it was made smaller, a run may end as another run
 		return f, false
 	}
 	switch {

@@ -21,6 +21,7 @@ type Keeper struct {
 	Session   *session.Session
 	Replayed  *report.Finding // whose schedule is followed, nil for no replay
 	Unkept    bool            // the tests are in no file of the user: their schedules are not kept
+	Own       bool            // the failure of a test under each schedule is a finding, too: the tests are made for it
 	Confirmed map[string]bool // ids of findings that were confirmed before: their further schedules are not kept
 
 	happens map[string]bool // ids of findings that were confirmed here: only schedules of such ones replace theirs

@@ -119,7 +119,7 @@ var exploreFlags = []Flag{
 		kind: yes(func(v *Values) *bool { return &v.Drive }), why: typed},
 	{Name: "write", Arg: "file", In: Explore, Doc: "write the tests that -drive finds to this file. A name without a directory is a file in the directory of each package with a finding. A file that was changed since, or that is another one's, is left alone",
 		kind: text(func(v *Values) *string { return &v.Write }), why: typed},
-	{Name: "rules", Arg: "list", In: Explore, Doc: "rules of -drive by which a wait counts besides its proofs, separated by commas. Rule close is a call that ends an object and waits for it in vain. Rule lost is a call whose wake-up an equal later call got. Rule wait is a first call that no other call ends. Rule grow is goroutines that equal calls leave. A call that waits by design breaks them, too",
+	{Name: "rules", Arg: "list", In: Explore, Doc: "rules of -drive that count besides its proofs, separated by commas. Rule close is a call that ends an object and waits for it in vain. Rule lost is a call whose wake-up an equal later call got. Rule wait is a first call that no other call ends. Rule grow is goroutines that equal calls leave. A call that waits by design breaks these, too. Rule fatal is the unlock of a free lock, and with -memory the use of a map by calls at the same time. Both end the process. Rule race is a data race of two calls, and needs -memory",
 		kind: text(func(v *Values) *string { return &v.Rules }), why: typed},
 	{Name: "i", In: exploring, Doc: "explore one test step by step: choose the next goroutine of a list at each step, go back, and look at the locks",
 		kind: yes(func(v *Values) *bool { return &v.Interactive })},

@@ -33,6 +33,8 @@ import (
 
 // A Writer makes one finding of each pair of places.
 type Writer struct {
+	Unkept bool // the tests are in no file of the user: their schedules are not kept
+
 	session *session.Session
 	targets map[string]*record.Target
 	list    []report.Finding
@@ -409,6 +411,9 @@ func (w *Writer) effectOf(told *report.Finding, f *racer.TestResult, effects []e
 	if t := w.targets[e.Seen.Target]; t != nil {
 		var log string
 		told.Explored, log = transcript.Of(w.session, told, t)
+		if w.Unkept {
+			return
+		}
 		told.Replay = w.session.KeepChoices(t, told)
 		w.session.KeepLog(told.ID, log)
 	}

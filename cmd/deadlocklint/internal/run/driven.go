@@ -19,6 +19,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/static"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/drive/judge"
+	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
+	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -33,8 +35,12 @@ func checkDrive(p *testflags.CommandLine) error {
 	if !p.Drive {
 		return nil
 	}
-	if _, err := furtherRules(p.Rules); err != nil {
+	rules, err := furtherRules(p.Rules)
+	if err != nil {
 		return err
+	}
+	if slices.Contains(rules, judge.Race) && !p.Memory {
+		return errors.New("-rules: a race is seen only where accesses of memory are recorded; write -memory, or leave race out")
 	}
 	for flag, given := range map[string]bool{
 		"run": p.Run != "", "changed": p.Changed != "", "shard": p.Shards > 0, "results": p.Into != "", "resume": p.Resume != "", "x sets": p.Sets != "",
@@ -50,7 +56,7 @@ func checkDrive(p *testflags.CommandLine) error {
 func furtherRules(list string) (rules []judge.Rule, err error) {
 	for _, name := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' }) {
 		if !slices.Contains(judge.Further, judge.Rule(name)) {
-			return nil, fmt.Errorf("-rules: %q is none of close, lost, wait and grow; name some of them", name)
+			return nil, fmt.Errorf("-rules: %q is none of close, lost, wait, grow, fatal and race; name some of them", name)
 		}
 		rules = append(rules, judge.Rule(name))
 	}
@@ -79,8 +85,8 @@ func (pl *pipeline) driveAll(ctx context.Context, p testflags.CommandLine) error
 		return err
 	}
 	pl.driven = map[string]drive.Test{}
-	pl.keeper.Unkept = true
-	d := &driving{pl, &drive.Search{Session: pl.Session, Line: &p, Seed: p.Seed, Write: to, Rules: rules}, &tested.Search{Session: pl.Session, Line: &p, Seed: p.Seed, Write: to}}
+	pl.keeper.Unkept, pl.keeper.Own = true, slices.Contains(rules, judge.Fatal)
+	d := &driving{pl, &drive.Search{Session: pl.Session, Line: &p, Seed: p.Seed, Write: to, Rules: rules}, &tested.Search{Session: pl.Session, Line: &p, Seed: p.Seed, Write: to}, list}
 	if pl.Explore.Time > 0 && len(list) > 0 {
 		if err := d.search.Warm(ctx, list[0]); err != nil {
 			return err
@@ -112,8 +118,9 @@ const leastTime = 10 * time.Second
 // A driving is the search in generated tests, by two generators.
 type driving struct {
 	*pipeline
-	search *drive.Search
-	tested *tested.Search
+	search   *drive.Search
+	tested   *tested.Search
+	packages []*packages.Package // that are driven
 }
 
 // drivers explores tests that are made of the API of a package.
@@ -152,6 +159,8 @@ func (pl *pipeline) tellDriven(t *drive.Tally) {
 		{t.Endless, "drivers not played to the end, since their goroutines go on for ever"},
 		{t.Alone, "places at which something hung, without a test that shows it alone: a further call ended it"},
 		{t.Unplayed, "drivers not played to the end, for lack of time; give more with -time"},
+		{t.MoreRaces, "further races, beyond the limit; repair the first ones, and drive again"},
+		{t.Unraced, "drivers in which no race was looked for, for lack of time; give more with -time"},
 		{t.Unreduced, "drivers that hung, and were not made tests for lack of time; give more with -time"},
 		{t.More, "further places at which something hung, beyond the limit; repair the first ones, and drive again"},
 	} {
@@ -176,7 +185,7 @@ func (pl *pipeline) tellDriven(t *drive.Tally) {
 func drove(t *drive.Tally) report.Driven {
 	d := report.Driven{
 		Package: t.Package, Drivers: t.Drivers, Void: t.Void, Ended: t.Ended, Lost: t.Lost, Endless: t.Endless, Functions: t.Called, Alone: t.Alone, More: t.More,
-		Unplayed: t.Unplayed, Unreduced: t.Unreduced, Lacking: []report.Lacking{},
+		Unplayed: t.Unplayed, Unreduced: t.Unreduced, MoreRaces: t.MoreRaces, Unraced: t.Unraced, Lacking: []report.Lacking{},
 		Processor: t.Processor.Seconds(),
 	}
 	for _, l := range t.Lacking {
@@ -217,11 +226,11 @@ func (pl *pipeline) named(file string) string {
 func (pl *pipeline) ofDrivers(list []report.Finding) (kept []report.Finding) {
 	for _, f := range list {
 		t, ok := pl.drivenBy(&f)
-		if !ok || !waitsBy(&f, t.Rule) {
+		if !ok || !harmsBy(&f, t) {
 			continue
 		}
 		f.Note = false // its rule counts
-		f.Driver = &report.Driver{Test: t.Text, Contract: contract(t), File: pl.named(t.File), Against: pl.against(t)}
+		f.Driver = &report.Driver{Test: t.Text, Contract: contract(t), File: pl.named(t.File), Against: pl.against(t), Unsaid: t.Unsaid}
 		kept = append(kept, f)
 	}
 	return kept
@@ -243,6 +252,22 @@ func (pl *pipeline) drivenBy(f *report.Finding) (t drive.Test, ok bool) {
 		}
 	}
 	return t, ok
+}
+
+// harmsBy reports whether a finding breaks the rule of its driver.
+func harmsBy(f *report.Finding, t drive.Test) bool {
+	end := &explorer.Ending{Crash: f.Dump}
+	switch {
+	case t.Race != nil && f.Check != checks.Race, f.Check == checks.Race && f.Status != report.StatusConfirmed:
+		return false
+	case t.Rule == judge.Race:
+		return t.Race != nil
+	case t.Rule == judge.Fatal && t.Race != nil:
+		return end.IsMapUse()
+	case t.Rule == judge.Fatal:
+		return f.Status == report.StatusConfirmed && end.IsUnlock()
+	}
+	return waitsBy(f, t.Rule)
 }
 
 // waitsBy reports whether a goroutine of a finding waits as the rule of its driver says.

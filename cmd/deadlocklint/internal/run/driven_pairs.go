@@ -11,6 +11,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/drive"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/drive/tested"
+	"github.com/deadlocklint/deadlocklint/fuzzer/drive/judge"
 )
 
 // pairs explores pairs of calls that the tests of a package make. A package whose tests cannot be used is driven all the same.
@@ -54,6 +55,13 @@ func (d *driving) explore(ctx context.Context, tests *drive.Tests, path string) 
 		d.driven[t.Name] = t
 		opt := *d.Explore
 		opt.Time = d.search.Until.Part(len(tests.Tests) - i).Left(0)
+		opt.First = opt.First || t.Rule == judge.Fatal // each run of the kind ends a process
+		if t.Race != nil {
+			if err := d.race(ctx, tests.Target, t, opt); err != nil {
+				return err
+			}
+			continue
+		}
 		if err := d.ExploreTest(ctx, tests.Target, t.Name, opt); err != nil {
 			return err
 		}

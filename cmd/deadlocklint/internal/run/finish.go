@@ -159,7 +159,7 @@ func (f *finishing) report(ctx context.Context) error {
 	case f.only != "":
 		return f.reportOnly(ctx, f.findings, f.stats)
 	case f.driven != nil:
-		return f.reportExplored(ctx, f.ofDrivers(f.findings), f.results, f.drivenStats(f.stats))
+		return f.reportExplored(ctx, f.ofDrivers(append(f.findings, f.raced...)), f.results, f.drivenStats(f.stats))
 	case f.Explore != nil:
 		return f.reportExplored(ctx, f.ofAccesses(f.findings), f.results, f.stats)
 	}

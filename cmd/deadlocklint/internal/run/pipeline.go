@@ -54,6 +54,7 @@ type pipeline struct {
 
 	driven map[string]drive.Test // tests that were generated, by name; nil for those of the user
 	drove  []report.Driven       // the packages for which they were generated
+	raced  []report.Finding      // the races of these tests
 }
 
 // testPipeline opens a session for the tests that the flags name, in the module that has them.

@@ -246,6 +246,7 @@ func TestRefuses(t *testing.T) {
 	dir := moduletest.Source(t, "driven")
 	for _, c := range []struct{ arg, want string }{
 		{"-i", "leave it out"}, {"-merge", "leave it out"}, {"-run=TestX", "-drive generates them"}, {"-resume=file", "-drive generates them"}, {"-race", "leave -race out"},
+		{"-rules=race", "write -memory"}, {"-rules=harm", "fatal and race"},
 	} {
 		if err := runtest.Refused(t, "explore", "-C="+dir, "-drive", c.arg, "./keptlock"); !strings.Contains(err, c.want) || strings.Contains(err, "\n") {
 			t.Errorf("%s: %s", c.arg, err)

@@ -239,6 +239,7 @@ func claim(f report.Finding) (list []fact) {
 		for _, w := range f.Driver.Against {
 			add("Against words about "+w.About, w.Text+" ("+w.Pos+")")
 		}
+		add("Unsaid", f.Driver.Why())
 	}
 	return list
 }

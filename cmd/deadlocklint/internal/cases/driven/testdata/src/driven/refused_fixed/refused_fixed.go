@@ -1,0 +1,51 @@
+// Package refused_fixed has stock that is taken out piece by piece.
+package refused_fixed
+
+import (
+	"errors"
+	"sync"
+)
+
+// ErrEmpty says that there is not so much.
+var ErrEmpty = errors.New("not so much in stock")
+
+// A Stock has pieces of some goods.
+type Stock struct {
+	mu     sync.Mutex
+	pieces map[string]int
+}
+
+// New is an empty stock.
+func New() *Stock { return &Stock{pieces: map[string]int{}} }
+
+// Put puts pieces in.
+func (s *Stock) Put(goods string, n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.pieces[goods] += n
+}
+
+// Take takes pieces out.
+func (s *Stock) Take(goods string, n int) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.pieces[goods] < n {
+		return ErrEmpty
+	}
+	s.pieces[goods] -= n
+	return nil
+}
+
+// Sum gives the pieces of all goods. Its caller has to hold the stock.
+func (s *Stock) Sum() (n int) {
+	for _, k := range s.pieces {
+		n += k
+	}
+	return n
+}
+
+// Hold keeps the stock as it is until Resume.
+func (s *Stock) Hold() { s.mu.Lock() }
+
+// Resume ends a Hold.
+func (s *Stock) Resume() { s.mu.Unlock() }
