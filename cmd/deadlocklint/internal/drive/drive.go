@@ -258,6 +258,9 @@ func (s *Search) part() Until {
 func (s *Search) rescue(ctx context.Context, p *packages.Package, api *drive.API, pl *player, list []*hang) error {
 	var drivers []*drive.Driver
 	for _, h := range list {
+		if slices.Contains(drivers, h.driver) {
+			continue // it hangs, and ends the process in another run
+		}
 		api.Rescue(h.driver)
 		drivers = append(drivers, h.driver)
 	}
