@@ -118,6 +118,7 @@ var rows = map[string]row{
 
 	"fuzzer/drive":           {layer: l2b, imports: "fuzzer/drive/contract fuzzer/drive/judge"},
 	"fuzzer/drive/contract":  {layer: l2b},
+	"fuzzer/drive/evolve":    {layer: l2b, imports: "fuzzer/drive/judge"},
 	"fuzzer/drive/halves":    {layer: l2b},
 	"fuzzer/drive/judge":     {layer: l2b},
 	"fuzzer/explore":         {layer: l2b, imports: "fuzzer/explore/ascii fuzzer/explore/auto fuzzer/explore/causal fuzzer/explore/config fuzzer/explore/dpor fuzzer/explore/order fuzzer/explore/point fuzzer/explore/search fuzzer/explore/steer fuzzer/explore/walk", low: true},
@@ -171,7 +172,7 @@ var rows = map[string]row{
 	commandsDir + "vet":                 {layer: l3, imports: "internal/buildid internal/load passes/lockfacts passes/suite", extern: xtools + "go/analysis"},
 	commandsDir + "protocol/panics":     {layer: l3, imports: "fuzzer/boundary fuzzer/explore fuzzer/explore/auto fuzzer/explore/config fuzzer/explorer fuzzer/record internal/stdlib typestate"},
 	commandsDir + "overlay":             {layer: l3},
-	commandsDir + "drive":               {layer: l3, imports: "fuzzer/drive fuzzer/drive/contract fuzzer/drive/judge fuzzer/explore/config fuzzer/explorer fuzzer/record internal/load " + commands("command overlay session testflags"), extern: xtools + "go/packages"},
+	commandsDir + "drive":               {layer: l3, imports: "fuzzer/drive fuzzer/drive/contract fuzzer/drive/evolve fuzzer/drive/judge fuzzer/explore/config fuzzer/explorer fuzzer/record internal/load " + commands("command overlay session testflags"), extern: xtools + "go/packages"},
 	commandsDir + "drive/tested":        {layer: l3, imports: "fuzzer/boundary fuzzer/drive/halves fuzzer/drive/judge fuzzer/explore/config fuzzer/explorer fuzzer/predict fuzzer/record internal/load " + commands("drive overlay session testflags"), extern: xtools + "go/packages"},
 	commandsDir + "protocol/program":    {layer: l3, imports: "internal/load " + commands("overlay")},
 	commandsDir + "protocol":            {layer: l3, imports: "internal/wording internal/goenv internal/checks internal/load internal/stdlib fuzzer/boundary fuzzer/confirm fuzzer/explore/config fuzzer/goroot fuzzer/predict fuzzer/record fuzzer/pauses instrument/sites internal/report internal/trace internal/trace/wire lockgraph typestate typestate/automaton typestate/lattice typestate/mine typestate/protocol " + commands("command module protocol/panics protocol/program protocol/sources schedule session flags testflags")},

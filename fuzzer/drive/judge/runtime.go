@@ -43,3 +43,14 @@ func blockedIn(t *testing.T, looks bool) []blocked {
 	}
 	return nil
 }
+
+// counting is the part of the instrumented testing.T that knows counters.
+type counting interface{ DeadlocklintReachedV1() []uint64 }
+
+// reachedIn are the counters that were reached since it was called last.
+func reachedIn(t *testing.T) []uint64 {
+	if x, ok := any(t).(counting); ok {
+		return x.DeadlocklintReachedV1()
+	}
+	return nil
+}

@@ -26,6 +26,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/drive"
 	"github.com/deadlocklint/deadlocklint/fuzzer/drive/contract"
+	"github.com/deadlocklint/deadlocklint/fuzzer/drive/evolve"
 	"github.com/deadlocklint/deadlocklint/fuzzer/drive/judge"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/load"
@@ -81,6 +82,8 @@ type Tally struct {
 	Package              string
 	Drivers, Void, Ended int // generated; a call has panicked; the process has ended
 	Called               int // functions and methods
+	Reached              int // counters of branches
+	Generations          int // made of other drivers
 	Alone                int // places at which something hung, and no shorter test hangs
 	More                 int // such places beyond the limit of a package
 	Lost                 int // drivers that were not played to the end: too many processes have ended
@@ -136,20 +139,20 @@ func (s *Search) search(ctx context.Context, p *packages.Package) (*Tests, *Tall
 	if len(drivers) == 0 {
 		return nil, tally, nil
 	}
-	files, err := api.Source(modulePath(p), drivers)
-	if err != nil {
-		return nil, nil, err
-	}
-	target, err := s.build(ctx, p, files)
-	if err != nil && s.Until.Over() {
+	pl := &player{session: s.Session, seed: s.Seed, rules: s.Rules, corpus: &evolve.Corpus{}, deaths: map[string]int{}, seen: map[string]int{}}
+	if err := s.aim(ctx, p, api, pl, drivers); err != nil && s.Until.Over() {
 		tally.Unplayed = len(drivers)
 		return nil, tally, ctx.Err()
-	}
-	if err != nil {
+	} else if err != nil {
 		return nil, nil, err
 	}
-	pl := &player{session: s.Session, target: target, seed: s.Seed, rules: s.Rules, until: s.part(), deaths: map[string]int{}, dir: filepath.Join(s.Session.Dir, "drive"+strconv.Itoa(s.builds))}
+	pl.until, pl.dir = s.part(), filepath.Join(s.Session.Dir, "drive"+strconv.Itoa(s.builds))
 	hung, err := pl.all(ctx, drivers, tally)
+	if err == nil {
+		var further []*hang
+		further, err = s.generations(ctx, p, api, pl, drivers, tally)
+		hung = append(hung, further...)
+	}
 	if err != nil || len(hung) == 0 || ctx.Err() != nil {
 		return nil, tally, err
 	}
@@ -184,7 +187,7 @@ func (s *Search) tests(ctx context.Context, p *packages.Package, api *drive.API,
 	if err != nil {
 		return nil, err
 	}
-	target, err := s.build(ctx, p, files)
+	target, err := s.build(ctx, p, files, nil)
 	if err != nil && s.Until.Over() {
 		tally.Unreduced += len(found.tests)
 		return nil, ctx.Err()
@@ -229,7 +232,7 @@ func (s *Search) rescue(ctx context.Context, p *packages.Package, api *drive.API
 	if err != nil {
 		return err
 	}
-	target, err := s.build(ctx, p, files)
+	target, err := s.build(ctx, p, files, nil)
 	if err == nil {
 		pl.target = target
 	}
@@ -266,12 +269,12 @@ func (s *Search) reduced(ctx context.Context, found *finder, pl *player, h *hang
 
 // Warm builds a test of a package that does nothing. It compiles what all builds have in common, as the standard library.
 func (s *Search) Warm(ctx context.Context, p *packages.Package) error {
-	_, err := s.build(ctx, p, []drive.File{{Name: drive.TestFile(0), Text: fmt.Appendf(nil, "package %s_test\n\nimport _ \"testing\"\n", p.Name)}})
+	_, err := s.build(ctx, p, []drive.File{{Name: drive.TestFile(0), Text: fmt.Appendf(nil, "package %s_test\n\nimport _ \"testing\"\n", p.Name)}}, counted(p))
 	return err
 }
 
-// build builds generated files in the place of the tests of a package. The program works in a directory of its own.
-func (s *Search) build(ctx context.Context, p *packages.Package, files []drive.File) (*record.Target, error) {
+// build builds generated files in the place of the tests of a package, with further flags. The program works in a directory of its own.
+func (s *Search) build(ctx context.Context, p *packages.Package, files []drive.File, flags []string) (*record.Target, error) {
 	ctx, stop := s.Until.Context(ctx)
 	defer stop()
 	o, err := overlay.Read(s.Line.Overlay)
@@ -291,6 +294,7 @@ func (s *Search) build(ctx context.Context, p *packages.Package, files []drive.F
 		return nil, err
 	}
 	verb := append([]string{"test", "-c", "-vet=off"}, line.Compile(record.Ldflags)...)
+	verb = append(verb, flags...)
 	t, err := s.Session.BuildProgram(ctx, verb, p.PkgPath, nil)
 	if err != nil {
 		return nil, err

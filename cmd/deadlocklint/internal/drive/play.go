@@ -14,6 +14,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/fuzzer/drive"
+	"github.com/deadlocklint/deadlocklint/fuzzer/drive/evolve"
 	"github.com/deadlocklint/deadlocklint/fuzzer/drive/judge"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
@@ -41,11 +42,14 @@ type player struct {
 	seed    uint64
 	until   Until // of the present part of the work
 	dir     string
+	corpus  *evolve.Corpus // takes in what the drivers reach, nil for nothing
 	rules   []judge.Rule   // the further rules that count
 	n       int            // processes
 	ended   int            // processes that ended early
 	cuts    int            // runs that were cut off
 	deaths  map[string]int // how often a function has ended a process
+	seen    map[string]int // drivers by the places at which they hang
+	places  int            // of them
 }
 
 // A hang is a driver that hangs.
@@ -58,8 +62,6 @@ type hang struct {
 
 // all plays all drivers, and returns the first ones for each place.
 func (pl *player) all(ctx context.Context, drivers []*drive.Driver, tally *Tally) (list []*hang, err error) {
-	seen := map[string]int{}
-	places := 0
 	for some := range slices.Chunk(drivers, inProcess) {
 		if pl.until.Over() {
 			tally.Unplayed += len(some)
@@ -82,15 +84,15 @@ func (pl *player) all(ctx context.Context, drivers []*drive.Driver, tally *Tally
 				tally.Unplayed++
 			case v.Rule == "":
 				tally.Lost++
-			case !v.Rule.Counts(), seen[place] >= mostOfPlace:
-			case seen[place] == 0 && places == mostHangs:
-				seen[place] = mostOfPlace
+			case !v.Rule.Counts(), pl.seen[place] >= mostOfPlace:
+			case pl.seen[place] == 0 && pl.places == mostHangs:
+				pl.seen[place] = mostOfPlace
 				tally.More++
 			default:
-				if seen[place]++; seen[place] == 1 {
-					places++
+				if pl.seen[place]++; pl.seen[place] == 1 {
+					pl.places++
 				}
-				list = append(list, &hang{some[i], v, g.trials[i], seen[place] > 1})
+				list = append(list, &hang{some[i], v, g.trials[i], pl.seen[place] > 1})
 			}
 		}
 	}
@@ -100,7 +102,7 @@ func (pl *player) all(ctx context.Context, drivers []*drive.Driver, tally *Tally
 // play plays trials in one process, in so many runs. ended is false where it has ended before all were made.
 func (pl *player) play(ctx context.Context, r judge.Request, runs int) (list []judge.Verdict, ended bool, err error) {
 	pl.n++
-	r.Rules = pl.rules
+	r.Rules, r.Reaches = pl.rules, pl.corpus != nil
 	dir := filepath.Join(pl.dir, fmt.Sprint("process", pl.n))
 	request, verdicts := filepath.Join(dir, "request"), filepath.Join(dir, "verdicts")
 	b, err := json.Marshal(r)
@@ -119,6 +121,9 @@ func (pl *player) play(ctx context.Context, r judge.Request, runs int) (list []j
 		var v judge.Verdict
 		if json.Unmarshal(line, &v) != nil || v.Trial < 0 || v.Trial >= len(r.Trials) {
 			break // the process has ended in it
+		}
+		if pl.corpus != nil {
+			pl.corpus.Note(r.Trials[v.Trial].Driver, v.Reached)
 		}
 		if last := len(list) - 1; last >= 0 && v.Rule != judge.Begun && list[last].Rule != judge.Begun && list[last].Trial == v.Trial {
 			list = list[:last] // it was told before further calls

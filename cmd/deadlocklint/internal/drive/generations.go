@@ -1,0 +1,90 @@
+package drive
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/drive"
+	"github.com/deadlocklint/deadlocklint/fuzzer/drive/evolve"
+)
+
+// This file makes further generations of drivers, of those that have reached what few others reach.
+
+// Numbers of a generation.
+const (
+	mostChildren = 60
+	mostParents  = 20
+)
+
+// generations makes and plays children, as long as they reach what nobody has reached, and time is left. Without -time there is one generation.
+func (s *Search) generations(ctx context.Context, p *packages.Package, api *drive.API, pl *player, drivers []*drive.Driver, tally *Tally) (hung []*hang, err error) {
+	corpus := pl.corpus
+	defer func() { pl.corpus, tally.Reached, tally.Called = nil, corpus.Reached(), api.Called() }()
+	byName := map[string]*drive.Driver{}
+	for n := 1; n == 1 || s.Until != (Until{}); n++ {
+		for _, d := range drivers {
+			byName[d.Name] = d
+		}
+		drivers = api.Children(parentsOf(corpus, byName), drive.Generation{Seed: int64(s.Seed), Number: n, Most: mostChildren})
+		if len(drivers) == 0 || pl.until.Over() || ctx.Err() != nil {
+			return hung, nil
+		}
+		if err := s.aim(ctx, p, api, pl, drivers); err != nil && pl.until.Over() {
+			return hung, ctx.Err()
+		} else if err != nil {
+			return hung, err
+		}
+		before := corpus.Reached()
+		list, err := pl.all(ctx, drivers, tally)
+		hung = append(hung, list...)
+		tally.Generations++
+		tally.Drivers += len(drivers)
+		if err != nil || corpus.Reached() == before {
+			return hung, err
+		}
+	}
+	return hung, nil
+}
+
+func parentsOf(corpus *evolve.Corpus, byName map[string]*drive.Driver) (list []drive.Parent) {
+	for _, at := range corpus.Rare(mostParents) {
+		list = append(list, drive.Parent{Driver: byName[at.Driver], Step: at.Step})
+	}
+	return list
+}
+
+// aim builds drivers, which the player then plays.
+func (s *Search) aim(ctx context.Context, p *packages.Package, api *drive.API, pl *player, drivers []*drive.Driver) error {
+	files, err := api.Source(modulePath(p), drivers)
+	if err != nil {
+		return err
+	}
+	target, err := s.build(ctx, p, files, counted(p))
+	if err == nil {
+		pl.target = target
+	}
+	return err
+}
+
+// counted are the flags by which the branches of a package are counted, and those of the packages of its module that it needs. A mode with
+// atomic counters would be for goroutines that run at one time.
+func counted(p *packages.Package) []string {
+	own := map[string]bool{}
+	var add func(q *packages.Package)
+	add = func(q *packages.Package) {
+		if q.PkgPath != p.PkgPath && q.PkgPath != modulePath(p) && !strings.HasPrefix(q.PkgPath, modulePath(p)+"/") || own[q.PkgPath] {
+			return
+		}
+		own[q.PkgPath] = true
+		for _, imported := range q.Imports {
+			add(imported)
+		}
+	}
+	add(p)
+	return []string{"-cover", "-covermode=set", fmt.Sprintf("-coverpkg=%s", strings.Join(slices.Sorted(maps.Keys(own)), ","))}
+}
