@@ -19,7 +19,7 @@ type Generation struct {
 	Most   int // children
 }
 
-// Children makes drivers of parents, which come in turn. Equal parents and generations give equal drivers.
+// Children makes drivers of parents, of the first ones more than of the last ones. Equal parents and generations give equal drivers.
 func (a *API) Children(parents []Parent, of Generation) (list []*Driver) {
 	if len(parents) == 0 {
 		return nil
@@ -27,7 +27,7 @@ func (a *API) Children(parents []Parent, of Generation) (list []*Driver) {
 	all := a.all()
 	for i := range of.Most {
 		g := &generator{API: a, r: rand.New(rand.NewSource(of.Seed<<32 + int64(of.Number)<<20 + int64(i)))}
-		if d := g.child(parents, all, i); d != nil {
+		if d := g.child(parents, all); d != nil {
 			d.Name = fmt.Sprintf("Child%d_%03d", of.Number, i)
 			list = append(list, d)
 		}
@@ -49,9 +49,9 @@ const (
 	mostFresh = 3 // calls by chance that follow
 )
 
-// child is a driver that begins as the i-th parent in turn. nil is one that would call nothing.
-func (g *generator) child(parents []Parent, all []function, i int) *Driver {
-	p := parents[i%len(parents)]
+// child is a driver that begins as one of the parents. nil is one that would call nothing.
+func (g *generator) child(parents []Parent, all []function) *Driver {
+	p := parents[g.r.Intn(1+g.r.Intn(len(parents)))]
 	g.widen(p.Driver)
 	d := &Driver{Seq: g.take(p.prefix(g.r.Intn(ways)), p.Driver.Vars, map[string]string{})}
 	if g.chance(joins) {

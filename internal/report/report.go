@@ -293,7 +293,8 @@ type Driven struct {
 	Alone       int       `json:"alone"`       // something hung, and no shorter test hangs
 	More        int       `json:"more"`        // something hung, beyond the limit of a package
 	Functions   int       `json:"functions"`   // functions and methods that they call
-	Reached     int       `json:"reached"`     // counters of branches that they reach, in packages of the module
+	Reached     int       `json:"reached"`     // branches of the module's packages that they reach
+	Unreached   int       `json:"unreached"`   // branches that they do not reach, of functions that they call
 	Generations int       `json:"generations"` // of tests that were made of others, which had reached what few reach
 	Processor   float64   `json:"processor"`   // seconds of processor time, without builds and proofs of findings
 	Lacking     []Lacking `json:"lacking"`     // those that none calls

@@ -79,7 +79,8 @@ type run struct {
 	misses   bool // calls are left out that may give a lock back
 	looks    bool // it is noted what the calls reach
 	reached  []Reach
-	rules    map[Rule]bool // the further rules that count
+	hits     map[uint64]int // how often each counter was reached
+	rules    map[Rule]bool  // the further rules that count
 	calls    int
 	made     map[string]int // how often a function was called
 	latest   map[int]int    // of the equal calls that have returned, the last one to begin
@@ -149,7 +150,7 @@ func newRun(t *testing.T, target Target, trial Trial, n int) *run {
 		t: t, target: target, trial: n, traces: trial.Trace, short: trial.Short, partial: len(trial.Drop) > 0, misses: trial.Misses,
 		actors: map[int]*actor{}, closed: map[string]bool{}, rules: map[Rule]bool{}, made: map[string]int{}, latest: map[int]int{}, grown: map[string]int{},
 	}
-	r.looks = request.Reaches && played[n] <= mostNoted
+	r.looks, r.hits = request.Reaches && played[n] <= mostNoted, map[uint64]int{}
 	for _, rule := range request.Rules {
 		r.rules[rule] = true
 	}

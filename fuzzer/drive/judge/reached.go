@@ -8,19 +8,35 @@ const (
 	mostTold  = 4 // trials that tell of a counter: what more of them reach is not rare
 )
 
-// Rare is how many trials may reach a counter that is rare.
-const Rare = mostTold - 1
+// A Counter is that of a branch, as package testing numbers it. The number is the same in each build of the package.
+type Counter uint64
 
-// A Reach is the counters that a call was the first one of its trial to reach.
+// Function is the number of its function.
+func (c Counter) Function() uint32 { return uint32(c >> 32) }
+
+// Of is how many counters its function has.
+func (c Counter) Of() int { return int(uint16(c >> 16)) }
+
+// A Reach is the counters that a call was the first one of its trial to reach so often.
 type Reach struct {
 	Step     int // its number in the driver
-	Counters []uint64
+	Times    int // one of oftens
+	Counters []Counter
 }
 
-// Counters by their numbers, which are the same in each build of the package.
+// oftens are the numbers of times that are told apart.
+var oftens = []int{1, 2, 3, 5}
+
+// An often is a counter that was reached so often.
+type often struct {
+	counter Counter
+	times   int
+}
+
+// What this process has seen.
 var (
-	told    = map[uint64]int{}          // in how many trials of this process each was reached
-	noticed = map[int]map[uint64]bool{} // by each trial, also in earlier runs
+	told    = map[often]int{}          // in how many trials
+	noticed = map[int]map[often]bool{} // by each trial
 )
 
 // reaches notes what was reached since it was asked last. The step is a guess: what is reached by a goroutine that a call has
@@ -29,26 +45,38 @@ func (r *run) reaches(step int) {
 	if !r.looks {
 		return
 	}
-	list := reachedIn(r.t)
-	if len(list) == 0 || step < 0 {
+	list, times := reachedIn(r.t)
+	if step < 0 {
 		return
 	}
+	for _, n := range oftens {
+		fresh := Reach{Step: step, Times: n}
+		for i, c := range list {
+			before := r.hits[c]
+			if before < n && before+int(times[i]) >= n && r.isNew(often{Counter(c), n}) {
+				fresh.Counters = append(fresh.Counters, Counter(c))
+			}
+		}
+		if len(fresh.Counters) > 0 {
+			r.reached = append(r.reached, fresh)
+		}
+	}
+	for i, c := range list {
+		r.hits[c] += int(times[i])
+	}
+}
+
+// isNew notes what a trial has reached. It reports whether that is to be told.
+func (r *run) isNew(o often) bool {
 	if noticed[r.trial] == nil {
-		noticed[r.trial] = map[uint64]bool{}
+		noticed[r.trial] = map[often]bool{}
 	}
-	fresh := Reach{Step: step}
-	for _, c := range list {
-		if noticed[r.trial][c] {
-			continue
-		}
-		noticed[r.trial][c] = true
-		if told[c]++; told[c] <= mostTold {
-			fresh.Counters = append(fresh.Counters, c)
-		}
+	if noticed[r.trial][o] {
+		return false
 	}
-	if len(fresh.Counters) > 0 {
-		r.reached = append(r.reached, fresh)
-	}
+	noticed[r.trial][o] = true
+	told[o]++
+	return told[o] <= mostTold
 }
 
 // reachedBy is what the trial has reached. A trial with a panic is made again without that call, or does not count.

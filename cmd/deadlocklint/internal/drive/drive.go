@@ -82,7 +82,7 @@ type Tally struct {
 	Package              string
 	Drivers, Void, Ended int // generated; a call has panicked; the process has ended
 	Called               int // functions and methods
-	Reached              int // counters of branches
+	Reached, Unreached   int // branches of functions that were called
 	Generations          int // made of other drivers
 	Alone                int // places at which something hung, and no shorter test hangs
 	More                 int // such places beyond the limit of a package

@@ -15,18 +15,21 @@ import (
 
 // This file makes further generations of drivers, of those that have reached what few others reach.
 
-// Numbers of a generation.
+// Numbers of generations.
 const (
-	mostChildren = 60
-	mostParents  = 20
+	mostChildren    = 40 // of a generation
+	mostParents     = 12
+	mostGenerations = 3 // without -time
 )
 
-// generations makes and plays children, as long as they reach what nobody has reached, and time is left. Without -time there is one generation.
+// generations makes and plays children, as long as they reach what nobody has reached, and time is left.
 func (s *Search) generations(ctx context.Context, p *packages.Package, api *drive.API, pl *player, drivers []*drive.Driver, tally *Tally) (hung []*hang, err error) {
 	corpus := pl.corpus
-	defer func() { pl.corpus, tally.Reached, tally.Called = nil, corpus.Reached(), api.Called() }()
+	defer func() {
+		pl.corpus, tally.Reached, tally.Unreached, tally.Called = nil, corpus.Reached(), corpus.Unreached(), api.Called()
+	}()
 	byName := map[string]*drive.Driver{}
-	for n := 1; n == 1 || s.Until != (Until{}); n++ {
+	for n := 1; n <= mostGenerations || s.Until != (Until{}); n++ {
 		for _, d := range drivers {
 			byName[d.Name] = d
 		}
@@ -39,12 +42,12 @@ func (s *Search) generations(ctx context.Context, p *packages.Package, api *driv
 		} else if err != nil {
 			return hung, err
 		}
-		before := corpus.Reached()
+		before := corpus.Size()
 		list, err := pl.all(ctx, drivers, tally)
 		hung = append(hung, list...)
 		tally.Generations++
 		tally.Drivers += len(drivers)
-		if err != nil || corpus.Reached() == before {
+		if err != nil || corpus.Size() == before {
 			return hung, err
 		}
 	}
@@ -86,5 +89,5 @@ func counted(p *packages.Package) []string {
 		}
 	}
 	add(p)
-	return []string{"-cover", "-covermode=set", fmt.Sprintf("-coverpkg=%s", strings.Join(slices.Sorted(maps.Keys(own)), ","))}
+	return []string{"-cover", "-covermode=count", fmt.Sprintf("-coverpkg=%s", strings.Join(slices.Sorted(maps.Keys(own)), ","))}
 }

@@ -150,7 +150,7 @@ func (pl *pipeline) tellDriven(t *drive.Tally) {
 	if !pl.Verbose {
 		return
 	}
-	fmt.Fprintf(pl.Streams.Err, "  counters of branches reached: %d, with %d generations of drivers made of others\n", t.Reached, t.Generations)
+	fmt.Fprintf(pl.Streams.Err, "  %d of %d branches reached, with %d generations of drivers made of others\n", t.Reached, t.Reached+t.Unreached, t.Generations)
 	for _, l := range t.Lacking {
 		fmt.Fprintf(pl.Streams.Err, "  not called: %s, for want of %s\n", l.Func, l.Type)
 	}
@@ -159,7 +159,7 @@ func (pl *pipeline) tellDriven(t *drive.Tally) {
 // drove is a tally for programs.
 func drove(t *drive.Tally) report.Driven {
 	d := report.Driven{
-		Package: t.Package, Drivers: t.Drivers, Void: t.Void, Ended: t.Ended, Lost: t.Lost, Endless: t.Endless, Functions: t.Called, Reached: t.Reached, Generations: t.Generations, Alone: t.Alone, More: t.More,
+		Package: t.Package, Drivers: t.Drivers, Void: t.Void, Ended: t.Ended, Lost: t.Lost, Endless: t.Endless, Functions: t.Called, Reached: t.Reached, Unreached: t.Unreached, Generations: t.Generations, Alone: t.Alone, More: t.More,
 		Unplayed: t.Unplayed, Unreduced: t.Unreduced, Lacking: []report.Lacking{},
 		Processor: t.Processor.Seconds(),
 	}
