@@ -296,6 +296,8 @@ type Driven struct {
 	Reached     int       `json:"reached"`     // branches of the module's packages that they reach
 	Unreached   int       `json:"unreached"`   // branches that they do not reach, of functions that they call
 	Generations int       `json:"generations"` // of tests that were made of others, which had reached what few reach
+	Later       int       `json:"later"`       // places at which only such tests hung
+	Unbuilt     int       `json:"unbuilt"`     // such tests that do not compile
 	Processor   float64   `json:"processor"`   // seconds of processor time, without builds and proofs of findings
 	Lacking     []Lacking `json:"lacking"`     // those that none calls
 }

@@ -45,10 +45,13 @@ func (r *run) reaches(step int) {
 	if !r.looks {
 		return
 	}
-	list, times := reachedIn(r.t)
-	if step < 0 {
-		return
+	if list, times := reachedIn(r.t); step >= 0 {
+		r.note(step, list, times)
 	}
+}
+
+// note notes what a call has reached, and how often.
+func (r *run) note(step int, list []uint64, times []uint32) {
 	for _, n := range oftens {
 		fresh := Reach{Step: step, Times: n}
 		for i, c := range list {

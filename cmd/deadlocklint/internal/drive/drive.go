@@ -84,8 +84,10 @@ type Tally struct {
 	Called               int // functions and methods
 	Reached, Unreached   int // branches of functions that were called
 	Generations          int // made of other drivers
+	Later                int // places at which only these hung
 	Alone                int // places at which something hung, and no shorter test hangs
 	More                 int // such places beyond the limit of a package
+	Unbuilt              int // drivers made of others, which do not compile
 	Lost                 int // drivers that were not played to the end: too many processes have ended
 	Endless              int // drivers whose goroutines go on for ever without a rest
 	Lacking              []drive.Lack

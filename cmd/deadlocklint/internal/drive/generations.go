@@ -24,34 +24,34 @@ const (
 
 // generations makes and plays children, as long as they reach what nobody has reached, and time is left.
 func (s *Search) generations(ctx context.Context, p *packages.Package, api *drive.API, pl *player, drivers []*drive.Driver, tally *Tally) (hung []*hang, err error) {
-	corpus := pl.corpus
-	defer func() {
-		pl.corpus, tally.Reached, tally.Unreached, tally.Called = nil, corpus.Reached(), corpus.Unreached(), api.Called()
-	}()
+	corpus, first := pl.corpus, pl.places
 	byName := map[string]*drive.Driver{}
-	for n := 1; n <= mostGenerations || s.Until != (Until{}); n++ {
+	for size := -1; size < corpus.Size() && (tally.Generations < mostGenerations || s.Until != (Until{})); {
 		for _, d := range drivers {
 			byName[d.Name] = d
 		}
-		drivers = api.Children(parentsOf(corpus, byName), drive.Generation{Seed: int64(s.Seed), Number: n, Most: mostChildren})
+		size = corpus.Size()
+		drivers = api.Children(parentsOf(corpus, byName), drive.Generation{Seed: int64(s.Seed), Number: tally.Generations + 1, Most: mostChildren})
 		if len(drivers) == 0 || pl.until.Over() || ctx.Err() != nil {
-			return hung, nil
+			break
 		}
-		if err := s.aim(ctx, p, api, pl, drivers); err != nil && pl.until.Over() {
-			return hung, ctx.Err()
-		} else if err != nil {
-			return hung, err
+		if err := s.aim(ctx, p, api, pl, drivers); err != nil { // the others count all the same
+			if s.Session.Failed, s.Session.Unbuilt = false, false; !pl.until.Over() {
+				tally.Unbuilt = len(drivers)
+			}
+			break
 		}
-		before := corpus.Size()
 		list, err := pl.all(ctx, drivers, tally)
+		if err != nil {
+			return nil, err
+		}
 		hung = append(hung, list...)
 		tally.Generations++
 		tally.Drivers += len(drivers)
-		if err != nil || corpus.Size() == before {
-			return hung, err
-		}
 	}
-	return hung, nil
+	pl.corpus = nil // no more of them are made
+	tally.Reached, tally.Unreached, tally.Later, tally.Called = corpus.Reached(), corpus.Unreached(), pl.places-first, api.Called()
+	return hung, ctx.Err()
 }
 
 func parentsOf(corpus *evolve.Corpus, byName map[string]*drive.Driver) (list []drive.Parent) {

@@ -137,6 +137,7 @@ func (pl *pipeline) tellDriven(t *drive.Tally) {
 		what string
 	}{
 		{t.Lost, "drivers not played to the end, since too many processes had ended"},
+		{t.Unbuilt, "drivers made of others, which do not compile; report the package"},
 		{t.Endless, "drivers not played to the end, since their goroutines go on for ever"},
 		{t.Alone, "places at which something hung, without a test that shows it alone: a further call ended it"},
 		{t.Unplayed, "drivers not played to the end, for lack of time; give more with -time"},
@@ -150,7 +151,8 @@ func (pl *pipeline) tellDriven(t *drive.Tally) {
 	if !pl.Verbose {
 		return
 	}
-	fmt.Fprintf(pl.Streams.Err, "  %d of %d branches reached, with %d generations of drivers made of others\n", t.Reached, t.Reached+t.Unreached, t.Generations)
+	fmt.Fprintf(pl.Streams.Err, "  %d of %d branches reached, with %d generations of drivers made of others; at %d places only these hung\n",
+		t.Reached, t.Reached+t.Unreached, t.Generations, t.Later)
 	for _, l := range t.Lacking {
 		fmt.Fprintf(pl.Streams.Err, "  not called: %s, for want of %s\n", l.Func, l.Type)
 	}
@@ -159,7 +161,7 @@ func (pl *pipeline) tellDriven(t *drive.Tally) {
 // drove is a tally for programs.
 func drove(t *drive.Tally) report.Driven {
 	d := report.Driven{
-		Package: t.Package, Drivers: t.Drivers, Void: t.Void, Ended: t.Ended, Lost: t.Lost, Endless: t.Endless, Functions: t.Called, Reached: t.Reached, Unreached: t.Unreached, Generations: t.Generations, Alone: t.Alone, More: t.More,
+		Package: t.Package, Drivers: t.Drivers, Void: t.Void, Ended: t.Ended, Lost: t.Lost, Endless: t.Endless, Functions: t.Called, Reached: t.Reached, Unreached: t.Unreached, Generations: t.Generations, Later: t.Later, Unbuilt: t.Unbuilt, Alone: t.Alone, More: t.More,
 		Unplayed: t.Unplayed, Unreduced: t.Unreduced, Lacking: []report.Lacking{},
 		Processor: t.Processor.Seconds(),
 	}
