@@ -49,7 +49,7 @@ const (
 	mostFresh = 3 // calls by chance that follow
 )
 
-// child is a driver that begins as one of the parents. nil is one that would call nothing.
+// child is a driver that begins as one of the parents. nil is a driver that would call nothing.
 func (g *generator) child(parents []Parent, all []function) *Driver {
 	p := parents[g.r.Intn(1+g.r.Intn(len(parents)))]
 	g.widen(p.Driver)
@@ -158,7 +158,7 @@ func (g *generator) changed(c Call) Call {
 	return c
 }
 
-// isFixed reports whether values in a node are no values of the call: lengths of arrays, and what callbacks do.
+// isFixed reports whether values in a node are no values of the call: the length of an array, or a part of a callback.
 func isFixed(node ast.Node) bool {
 	switch node.(type) {
 	case *ast.ArrayType, *ast.FuncLit:

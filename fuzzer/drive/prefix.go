@@ -15,7 +15,7 @@ type Parent struct {
 	Step   int // the number of the call
 }
 
-// Ways to make a prefix of a parent: what is in it besides the first calls and the call itself.
+// Ways to make a prefix of a parent. It has the first calls, the call itself, and these others.
 const (
 	wayAlone  = iota
 	wayPar    // calls of goroutines, one after the other
@@ -105,7 +105,7 @@ func (c Call) renamed(as map[string]string) Call {
 	return c
 }
 
-// edited is an expression with other texts for some nodes. What edit changes has no further part.
+// edited is an expression with other texts for some nodes. A node that edit changes is not looked into.
 func edited(expr string, edit func(ast.Node) (text string, changes bool)) string {
 	e, err := parser.ParseExpr(expr)
 	if err != nil {

@@ -1,6 +1,6 @@
 // Package evolve chooses drivers of which others are made.
 //
-// A [Corpus] takes in what each call of each driver has reached ([judge.Reach]). A branch that few drivers reach is rare. Those drivers are
+// A [Corpus] notes the branches that each call of each driver has reached ([judge.Reach]). A branch that few drivers reach is rare. Those drivers are
 // parents, each with the call that reached it ([Corpus.Rare]). Package drive makes children of them. When many children reach the
 // branch, it is rare no longer, and other parents come. A package of which all branches are reached has no parents.
 //
@@ -23,7 +23,7 @@ type Place struct {
 	Step   int // the number of the call
 }
 
-// A Corpus is what the drivers of a package have reached. The zero value is empty.
+// A Corpus has the branches that the drivers of a package have reached. The zero value is empty.
 type Corpus struct {
 	branches  map[often]*branch
 	functions map[uint32]int // counters of each function that was called
@@ -37,7 +37,7 @@ type often struct {
 	times   int
 }
 
-// A branch is who has taken it.
+// A branch has the drivers that have taken it.
 type branch struct {
 	drivers map[string]bool
 	places  []Place // the first call of each driver, of the first drivers
@@ -46,7 +46,7 @@ type branch struct {
 // mostPlaces is how many drivers of a branch can be parents.
 const mostPlaces = 4
 
-// Note takes in what a driver has reached.
+// Note notes the branches that a driver has reached.
 func (c *Corpus) Note(driver string, list []judge.Reach) {
 	if c.branches == nil {
 		c.branches, c.functions, c.order = map[often]*branch{}, map[uint32]int{}, map[Place]int{}
@@ -86,7 +86,7 @@ func (b *branch) note(at Place) {
 // Reached is how many branches were reached.
 func (c *Corpus) Reached() int { return c.reached }
 
-// Size is how much was reached: branches, each with how often.
+// Size counts a branch once for each number of times that is told apart.
 func (c *Corpus) Size() int { return len(c.branches) }
 
 // Unreached is how many branches were not reached, of functions that were called.

@@ -2,10 +2,10 @@ package judge
 
 // This file notes which branches of the module the calls reach, by counters of the compiler.
 
-// Limits of what a process tells.
+// Limits of a process.
 const (
-	mostNoted = 2 // runs of a trial in which is looked: further schedules reach little more
-	mostTold  = 4 // trials that tell of a counter: what more of them reach is not rare
+	mostNoted = 2 // runs of a trial that are looked at: further schedules reach little more
+	mostTold  = 4 // trials that tell of a counter: it is not rare then
 )
 
 // A Counter is that of a branch, as package testing numbers it. The number is the same in each build of the package.
@@ -33,14 +33,14 @@ type often struct {
 	times   int
 }
 
-// What this process has seen.
+// Counters that this process has seen.
 var (
 	told    = map[often]int{}          // in how many trials
 	noticed = map[int]map[often]bool{} // by each trial
 )
 
-// reaches notes what was reached since it was asked last. The step is a guess: what is reached by a goroutine that a call has
-// started counts for the call that is made then.
+// reaches notes the counters that were reached since it was asked last. The step is a guess: a goroutine that a call has
+// started may go on in a later one, which then has its counters.
 func (r *run) reaches(step int) {
 	if !r.looks {
 		return
@@ -50,7 +50,7 @@ func (r *run) reaches(step int) {
 	}
 }
 
-// note notes what a call has reached, and how often.
+// note notes the counters that a call has reached, and how often.
 func (r *run) note(step int, list []uint64, times []uint32) {
 	for _, n := range oftens {
 		fresh := Reach{Step: step, Times: n}
@@ -69,7 +69,7 @@ func (r *run) note(step int, list []uint64, times []uint32) {
 	}
 }
 
-// isNew notes what a trial has reached. It reports whether that is to be told.
+// isNew notes that a trial has reached a counter so often. It reports whether that is to be told.
 func (r *run) isNew(o often) bool {
 	if noticed[r.trial] == nil {
 		noticed[r.trial] = map[often]bool{}
@@ -82,7 +82,7 @@ func (r *run) isNew(o often) bool {
 	return told[o] <= mostTold
 }
 
-// reachedBy is what the trial has reached. A trial with a panic is made again without that call, or does not count.
+// reachedBy are the counters that the trial has reached. A trial with a panic is made again without that call, or does not count.
 func (r *run) reachedBy(rule Rule) []Reach {
 	if rule == Void {
 		return nil

@@ -18,7 +18,7 @@ type Request struct {
 	Trials []Trial
 	Rules  []Rule // the further rules that count
 
-	Reaches bool // verdicts tell what the calls reach
+	Reaches bool // verdicts tell the counters that calls reach
 }
 
 // A Trial is a driver, or a part of it.
@@ -66,7 +66,7 @@ type Verdict struct {
 	Places []string // where, in code of the module
 	Panic  string
 
-	Reached []Reach `json:",omitempty"` // what no earlier run of the trial has reached
+	Reached []Reach `json:",omitempty"` // counters that no earlier run of the trial has reached
 }
 
 // settle sorts the parts of a verdict, and drops what is there twice.

@@ -13,7 +13,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/drive/evolve"
 )
 
-// This file makes further generations of drivers, of those that have reached what few others reach.
+// This file makes further generations of drivers, of those that have reached a rare branch.
 
 // Numbers of generations.
 const (
@@ -22,7 +22,7 @@ const (
 	mostGenerations = 3 // without -time
 )
 
-// generations makes and plays children, as long as they reach what nobody has reached, and time is left.
+// generations makes and plays children, as long as they reach a branch that no driver has reached, or reach it more often, and time is left.
 func (s *Search) generations(ctx context.Context, p *packages.Package, api *drive.API, pl *player, drivers []*drive.Driver, tally *Tally) (hung []*hang, err error) {
 	corpus, first := pl.corpus, pl.places
 	byName := map[string]*drive.Driver{}

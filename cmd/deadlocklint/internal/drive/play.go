@@ -42,7 +42,7 @@ type player struct {
 	seed    uint64
 	until   Until // of the present part of the work
 	dir     string
-	corpus  *evolve.Corpus // takes in what the drivers reach, nil for nothing
+	corpus  *evolve.Corpus // notes the branches that the drivers reach, nil for none
 	rules   []judge.Rule   // the further rules that count
 	n       int            // processes
 	ended   int            // processes that ended early
