@@ -48,7 +48,7 @@ func TestAgain(t *testing.T) {
 	a, _ := read(t, "mirrors")
 	opt := Options{Seed: 1, Single: 30, Pairs: 30}
 	first := a.Drivers(opt)
-	opt.Again = []string{"Single003", "Pair004", "Pair005"}
+	opt.Again = []string{Anew + "Single003", Anew + "Pair004", Anew + "Pair005"}
 	name := first[0].calls()[0].Name
 	for _, d := range first {
 		for _, c := range d.calls() {

@@ -9,8 +9,8 @@ type Candidate struct{ Entries [][]string }
 // mostCandidates is how many drivers of a package come from candidates.
 const mostCandidates = 48
 
-// mostBefore is how many calls come before those of a candidate. Their branches may need a state.
-const mostBefore = 9
+// mostSetUp is how many calls come before those of a candidate. Their branches may need a state.
+const mostSetUp = 9
 
 // suspected are the functions that the i-th driver of a candidate calls: one for each goroutine. nil is a candidate without an entry.
 func (a *API) suspected(c Candidate, i int) (list []function) {
@@ -39,7 +39,7 @@ func (g *generator) towards(functions []function) *Driver {
 		return nil
 	}
 	d := &Driver{Seq: g.begin()}
-	d.Seq = g.more(d.Seq, g.r.Intn(mostBefore))
+	d.Seq = g.more(d.Seq, g.r.Intn(mostSetUp))
 	for _, f := range functions {
 		c, ok := g.on(f, &d.Seq)
 		if !ok {

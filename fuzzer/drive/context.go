@@ -16,10 +16,13 @@ func (a *API) contextType() types.Type {
 	return nil
 }
 
+// lastingName is the name of the call that makes it.
+const lastingName = "context.WithCancel"
+
 // lasts makes a context that a call of the driver ends.
 func (g *generator) lasts(t types.Type) Call {
 	pkg := g.name("context", "context")
-	c := Call{Name: "context.WithCancel", Expr: pkg + ".WithCancel(" + pkg + ".Background())"}
+	c := Call{Name: lastingName, Expr: pkg + ".WithCancel(" + pkg + ".Background())"}
 	ends := types.NewSignatureType(nil, nil, nil, nil, nil, false)
 	c.Sets = []string{g.newVar(t), g.newVar(ends)}
 	g.finish(&c)

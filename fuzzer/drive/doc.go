@@ -60,6 +60,8 @@ type Driver struct {
 	Closes []Call   // those that end an object
 
 	Rescues []Call // further calls that may give a lock back, see API.Rescue
+
+	strs, ints []string // its palette
 }
 
 // A Lack is an exported function that no driver calls, and the type of which no value can be made.

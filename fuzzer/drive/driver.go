@@ -147,7 +147,7 @@ func (g *generator) end(d *Driver) *Driver {
 			g.probe(d, t, len(targets))
 		}
 	}
-	d.Vars = g.env
+	d.Vars, d.strs, d.ints = g.env, g.strs, g.ints
 	for _, v := range d.Vars {
 		g.drains(d, v)
 	}

@@ -22,10 +22,16 @@ type Options struct {
 	Again []string // the names of those that are made anew, with values that few functions refuse; nil for all
 }
 
+// Anew begins the names of drivers that are made anew.
+const Anew = "Anew"
+
 // Drivers makes drivers. Equal options give equal drivers.
 func (a *API) Drivers(opt Options) (list []*Driver) {
 	add := func(name string, i int, make func(*generator, int) *Driver) {
 		full := fmt.Sprintf("%s%03d", name, i)
+		if opt.Again != nil {
+			full = Anew + full
+		}
 		if opt.Again != nil && !slices.Contains(opt.Again, full) {
 			return
 		}

@@ -8,21 +8,26 @@ import (
 
 // A Driven is how much of a package its generated tests came to.
 type Driven struct {
-	Package   string    `json:"package"`
-	Drivers   int       `json:"drivers"`   // generated
-	Void      int       `json:"void"`      // a call has panicked, so that nothing counts
-	Ended     int       `json:"ended"`     // the process has ended in them
-	Lost      int       `json:"lost"`      // not played to the end, since too many processes had ended
-	Endless   int       `json:"endless"`   // not played to the end, since their goroutines go on for ever
-	Unplayed  int       `json:"unplayed"`  // not played to the end, for lack of time
-	Unreduced int       `json:"unreduced"` // something hung, and there was no time to make a test of them
-	Alone     int       `json:"alone"`     // something hung, and no shorter test hangs
-	More      int       `json:"more"`      // something hung, beyond the limit of a package
-	MoreRaces int       `json:"moreRaces"` // races beyond that limit
-	Unraced   int       `json:"unraced"`   // in which no race was looked for, for lack of time
-	Functions int       `json:"functions"` // functions and methods that they call
-	Processor float64   `json:"processor"` // seconds of processor time, without builds and proofs of findings
-	Lacking   []Lacking `json:"lacking"`   // those that none calls
+	Package     string    `json:"package"`
+	Drivers     int       `json:"drivers"`     // generated
+	Void        int       `json:"void"`        // a call has panicked, so that nothing counts
+	Ended       int       `json:"ended"`       // the process has ended in them
+	Lost        int       `json:"lost"`        // not played to the end, since too many processes had ended
+	Endless     int       `json:"endless"`     // not played to the end, since their goroutines go on for ever
+	Unplayed    int       `json:"unplayed"`    // not played to the end, for lack of time
+	Unreduced   int       `json:"unreduced"`   // something hung, and there was no time to make a test of them
+	Alone       int       `json:"alone"`       // something hung, and no shorter test hangs
+	More        int       `json:"more"`        // something hung, beyond the limit of a package
+	Reached     int       `json:"reached"`     // branches of the module's packages that they reach
+	Unreached   int       `json:"unreached"`   // branches that they do not reach, of functions that they call
+	Generations int       `json:"generations"` // of tests that were made of others, which had reached what few reach
+	Later       int       `json:"later"`       // places at which only such tests hung
+	Unbuilt     int       `json:"unbuilt"`     // such tests that do not compile
+	MoreRaces   int       `json:"moreRaces"`   // races beyond that limit
+	Unraced     int       `json:"unraced"`     // in which no race was looked for, for lack of time
+	Functions   int       `json:"functions"`   // functions and methods that they call
+	Processor   float64   `json:"processor"`   // seconds of processor time, without builds and proofs of findings
+	Lacking     []Lacking `json:"lacking"`     // those that none calls
 }
 
 // A Lacking is a function that no generated test calls, and the type of which no value could be made.

@@ -76,11 +76,14 @@ type run struct {
 	panics   int // the number of that call
 	trial    int
 	traces   bool
-	zero     bool          // a call was made with an integer below one
-	short    bool          // it sleeps shortly
-	partial  bool          // calls are left out that may receive
-	misses   bool          // calls are left out that may give a lock back
-	rules    map[Rule]bool // the further rules that count
+	zero     bool // a call was made with an integer below one
+	short    bool // it sleeps shortly
+	partial  bool // calls are left out that may receive
+	misses   bool // calls are left out that may give a lock back
+	looks    bool // it is noted what the calls reach
+	reached  []Reach
+	hits     map[uint64]int // how often each counter was reached
+	rules    map[Rule]bool  // the further rules that count
 	calls    int
 	made     map[string]int // how often a function was called
 	latest   map[int]int    // of the equal calls that have returned, the last one to begin
@@ -90,20 +93,26 @@ type run struct {
 }
 
 // Play makes the calls of the n-th trial and judges.
-func Play(t *testing.T, target Target, s *Script, trial Trial, n int) Verdict {
+func Play(t *testing.T, target Target, s *Script, trial Trial, n int) (v Verdict) {
 	r := newRun(t, target, trial, n)
 	if trial.Bare {
 		return r.bare(s, trial)
 	}
 	panics := exactly(append(append([]Step{}, s.Probes...), s.Closes...), trial.Panics)
 	s.Probes, s.Closes = except(s.Probes, trial.Drop), except(s.Closes, trial.Drop)
+	defer func() { v.Reached = r.reachedBy(v.Rule) }()
 	r.earlier, holding = r.blocked(), nil
+	r.reaches(-1) // by others
 	r.start(only(s.Seq, trial.Only))
 	r.rest(restStage)
+	r.reaches(lastOf(s.Seq))
 	for _, steps := range s.Par {
 		r.start(only(steps, trial.Only))
 	}
 	r.rest(restStage)
+	for _, steps := range s.Par {
+		r.reaches(lastOf(steps))
+	}
 	r.each(exactly(append(append([]Step{}, s.Probes...), s.Closes...), trial.Tail))
 	if trial.Only != nil {
 		r.before = r.places()
@@ -123,7 +132,7 @@ func Play(t *testing.T, target Target, s *Script, trial Trial, n int) Verdict {
 	if r.panicked != "" {
 		return Verdict{Rule: Void, Steps: []int{r.panics}, Panic: r.panicked}
 	}
-	v := r.judge(append(heldChans(), s.Chans()...))
+	v = r.judge(append(heldChans(), s.Chans()...))
 	runtime.KeepAlive(s) // its objects can be used by later calls
 	if v.Rule == Lock && r.givenBack(append(append(append([]Step{}, s.Probes...), s.Closes...), panics...)) {
 		return Verdict{Rule: Quiet}
@@ -147,6 +156,7 @@ func newRun(t *testing.T, target Target, trial Trial, n int) *run {
 		t: t, target: target, trial: n, traces: trial.Trace, short: trial.Short, partial: len(trial.Drop) > 0, misses: trial.Misses,
 		actors: map[int]*actor{}, closed: map[string]bool{}, rules: map[Rule]bool{}, made: map[string]int{}, latest: map[int]int{}, grown: map[string]int{},
 	}
+	r.looks, r.hits = request.Reaches && played[n] <= mostNoted, map[uint64]int{}
 	for _, rule := range request.Rules {
 		r.rules[rule] = true
 	}
@@ -206,6 +216,7 @@ func (r *run) each(steps []Step) {
 	for i := range steps {
 		r.start(steps[i : i+1])
 		r.rest(restCall)
+		r.reaches(steps[i].N)
 	}
 	if len(steps) > 0 {
 		r.rest(restStage)
@@ -241,6 +252,7 @@ func (r *run) begin(a *actor) {
 			r.began(a)
 			a.hands = gives(s.Do()) || a.hands
 			r.returned(a)
+			r.reaches(s.N)
 			if s.Closes {
 				r.closed[s.Recv] = true
 			}

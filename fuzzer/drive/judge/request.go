@@ -17,6 +17,8 @@ const (
 type Request struct {
 	Trials []Trial
 	Rules  []Rule // the further rules that count
+
+	Reaches bool // verdicts tell the counters that calls reach
 }
 
 // A Trial is a driver, or a part of it.
@@ -67,6 +69,8 @@ type Verdict struct {
 	Steps  []int    // the calls that are blocked, or that the rule names, by their numbers
 	Places []string // where, in code of the module
 	Panic  string
+
+	Reached []Reach `json:",omitempty"` // counters that no earlier run of the trial has reached
 }
 
 // settle sorts the parts of a verdict, and drops what is there twice.

@@ -29,6 +29,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
 	"github.com/deadlocklint/deadlocklint/fuzzer/drive"
 	"github.com/deadlocklint/deadlocklint/fuzzer/drive/contract"
+	"github.com/deadlocklint/deadlocklint/fuzzer/drive/evolve"
 	"github.com/deadlocklint/deadlocklint/fuzzer/drive/judge"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
@@ -94,9 +95,13 @@ type Tally struct {
 	Package              string
 	Drivers, Void, Ended int // generated; a call has panicked; the process has ended
 	Called               int // functions and methods
+	Reached, Unreached   int // branches of functions that were called
+	Generations          int // made of other drivers
+	Later                int // places at which only these hung
 	Alone                int // places at which something hung, and no shorter test hangs
 	More                 int // such places beyond the limit of a package
 	MoreRaces            int // races beyond that limit
+	Unbuilt              int // drivers made of others, which do not compile
 	Lost                 int // drivers that were not played to the end: too many processes have ended
 	Endless              int // drivers whose goroutines go on for ever without a rest
 	Lacking              []drive.Lack
@@ -156,18 +161,24 @@ func (s *Search) search(ctx context.Context, p *packages.Package) (*Tests, *Tall
 	if len(drivers) == 0 {
 		return nil, tally, nil
 	}
-	target, err := s.built(ctx, p, api, drivers)
-	if err != nil && s.Until.Over() {
+	pl := &player{session: s.Session, module: modulePath(p), seed: s.Seed, rules: s.Rules, deaths: map[string]int{}}
+	if !s.Session.Memory { // the counters are memory, too
+		pl.corpus = &evolve.Corpus{}
+	}
+	if err := s.aim(ctx, p, api, pl, drivers); err != nil && s.Until.Over() {
 		tally.Unplayed = len(drivers)
 		return nil, tally, ctx.Err()
-	}
-	if err != nil {
+	} else if err != nil {
 		return nil, nil, err
 	}
-	pl := &player{session: s.Session, target: target, module: modulePath(p), seed: s.Seed, rules: s.Rules, until: s.part(), deaths: map[string]int{}, dir: filepath.Join(s.Session.Dir, "drive"+strconv.Itoa(s.builds))}
+	pl.until, pl.dir = s.part(), filepath.Join(s.Session.Dir, "drive"+strconv.Itoa(s.builds))
+	whole := *pl // the program with all drivers
 	played, err := pl.all(ctx, drivers)
 	if err == nil && ctx.Err() == nil {
 		err = s.again(ctx, p, api, pl, &played)
+	}
+	if err == nil && ctx.Err() == nil {
+		err = s.generations(ctx, p, api, pl, &played, tally)
 	}
 	tally.Called, tally.Lacking = api.Called(), api.Lacking()
 	hung := tally.hangs(played)
@@ -175,7 +186,6 @@ func (s *Search) search(ctx context.Context, p *packages.Package) (*Tests, *Tall
 		return nil, tally, err
 	}
 	found := &finder{api: api, pkg: p, taken: taken(p.Dir, filepath.Base(s.Write.file(p)))}
-	whole := *pl // the program with all drivers
 	if err := s.reduceAll(ctx, p, pl, hung, found, tally); err != nil || ctx.Err() != nil {
 		return nil, tally, err
 	}
@@ -220,7 +230,7 @@ func (s *Search) tests(ctx context.Context, p *packages.Package, found *finder, 
 	if err != nil {
 		return nil, err
 	}
-	target, err := s.build(ctx, p, files)
+	target, err := s.build(ctx, p, files, nil)
 	if err != nil && s.Until.Over() {
 		tally.Unreduced += len(found.tests)
 		return nil, ctx.Err()
@@ -264,20 +274,7 @@ func (s *Search) rescue(ctx context.Context, p *packages.Package, api *drive.API
 		api.Rescue(h.driver)
 		drivers = append(drivers, h.driver)
 	}
-	target, err := s.built(ctx, p, api, drivers)
-	if err == nil {
-		pl.target = target
-	}
-	return err
-}
-
-// built builds drivers with their judge.
-func (s *Search) built(ctx context.Context, p *packages.Package, api *drive.API, drivers []*drive.Driver) (*record.Target, error) {
-	files, err := api.Source(modulePath(p), drivers)
-	if err != nil {
-		return nil, err
-	}
-	return s.build(ctx, p, files)
+	return s.aim(ctx, p, api, pl, drivers)
 }
 
 // reduced adds what is left of a driver that hangs, and then what is left of it for the places that no test shows.
@@ -316,12 +313,12 @@ func (s *Search) reduced(ctx context.Context, found *finder, pl *player, h *hang
 
 // Warm builds a test of a package that does nothing. It compiles what all builds have in common, as the standard library.
 func (s *Search) Warm(ctx context.Context, p *packages.Package) error {
-	_, err := s.build(ctx, p, []drive.File{{Name: drive.TestFile(0), Text: fmt.Appendf(nil, "package %s_test\n\nimport _ \"testing\"\n", p.Name)}})
+	_, err := s.build(ctx, p, []drive.File{{Name: drive.TestFile(0), Text: fmt.Appendf(nil, "package %s_test\n\nimport _ \"testing\"\n", p.Name)}}, counted(p))
 	return err
 }
 
-// build builds generated files in the place of the tests of a package. The program works in a directory of its own.
-func (s *Search) build(ctx context.Context, p *packages.Package, files []drive.File) (*record.Target, error) {
+// build builds generated files in the place of the tests of a package, with further flags. The program works in a directory of its own.
+func (s *Search) build(ctx context.Context, p *packages.Package, files []drive.File, flags []string) (*record.Target, error) {
 	ctx, stop := s.Until.Context(ctx)
 	defer stop()
 	o, err := overlay.Read(s.Line.Overlay)
@@ -341,6 +338,7 @@ func (s *Search) build(ctx context.Context, p *packages.Package, files []drive.F
 		return nil, err
 	}
 	verb := append([]string{"test", "-c", "-vet=off"}, line.Compile(record.Ldflags)...)
+	verb = append(verb, flags...)
 	t, err := s.Session.BuildProgram(ctx, verb, p.PkgPath, nil)
 	if err != nil {
 		return nil, err

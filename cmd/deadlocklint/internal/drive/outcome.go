@@ -22,12 +22,12 @@ func (s *Search) again(ctx context.Context, p *packages.Package, api *drive.API,
 	for i, o := range r.list {
 		switch {
 		case o.verdict.Rule == judge.Void:
-			at[o.driver.Name] = i
+			at[drive.Anew+o.driver.Name] = i
 			played = append(played, drive.Outcome{Driver: o.driver, Panicked: o.verdict.Steps[0]})
 		case o.verdict.Rule == judge.Quiet || o.verdict.Rule.Counts():
 			played = append(played, drive.Outcome{Driver: o.driver, Panicked: -1})
 		case o.verdict.Rule == judge.Died || o.verdict.Rule == "" && !o.late:
-			at[o.driver.Name] = i
+			at[drive.Anew+o.driver.Name] = i
 		}
 	}
 	if float64(len(at)) <= mostVoid*float64(len(r.list)) || pl.until.Over() {
@@ -42,14 +42,12 @@ func (s *Search) again(ctx context.Context, p *packages.Package, api *drive.API,
 	if len(drivers) == 0 {
 		return nil
 	}
-	target, err := s.built(ctx, p, api, drivers)
-	if err != nil && s.Until.Over() {
+	if err := s.aim(ctx, p, api, pl, drivers); err != nil && s.Until.Over() {
 		return ctx.Err() // the old ones stay
-	}
-	if err != nil {
+	} else if err != nil {
 		return err
 	}
-	pl.target, pl.ended, pl.deaths = target, 0, map[string]int{}
+	pl.ended, pl.deaths = 0, map[string]int{}
 	further, err := pl.all(ctx, drivers)
 	for _, o := range further.list {
 		if o.verdict.Rule != "" { // the old one says why there is no verdict

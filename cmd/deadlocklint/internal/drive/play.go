@@ -15,6 +15,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/fuzzer/drive"
+	"github.com/deadlocklint/deadlocklint/fuzzer/drive/evolve"
 	"github.com/deadlocklint/deadlocklint/fuzzer/drive/judge"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explore/config"
 	"github.com/deadlocklint/deadlocklint/fuzzer/explorer"
@@ -43,11 +44,14 @@ type player struct {
 	seed    uint64
 	until   Until // of the present part of the work
 	dir     string
+	corpus  *evolve.Corpus // notes the branches that the drivers reach, nil for none
 	rules   []judge.Rule   // the further rules that count
 	n       int            // processes
 	ended   int            // processes that ended early
 	cuts    int            // runs that were cut off
 	deaths  map[string]int // how often a function has ended a process
+	seen    map[string]int // drivers by the places at which they hang
+	places  int            // of them
 }
 
 // A hang is a driver that hangs.
@@ -56,6 +60,7 @@ type hang struct {
 	verdict judge.Verdict
 	trial   judge.Trial // in which it hangs
 	further bool        // another driver hangs at its places, too
+	child   bool        // it was made of other drivers
 }
 
 // A result is a driver with its verdict, or without one.
@@ -105,12 +110,20 @@ func (f *firsts) of(list []*hang, tally *Tally) (needed []*hang) {
 		default:
 			if f.seen[place]++; f.seen[place] == 1 {
 				f.places++
+				tally.Later += count(h.child)
 			}
 			h.further = f.seen[place] > 1
 			needed = append(needed, h)
 		}
 	}
 	return needed
+}
+
+func count(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // An outcome is that of a process which has played trials.
@@ -123,7 +136,7 @@ type outcome struct {
 // play plays trials in one process, in so many runs.
 func (pl *player) play(ctx context.Context, r judge.Request, runs int) (o outcome, err error) {
 	pl.n++
-	r.Rules = pl.rules
+	r.Rules, r.Reaches = pl.rules, pl.corpus != nil
 	dir := filepath.Join(pl.dir, fmt.Sprint("process", pl.n))
 	request, verdicts := filepath.Join(dir, "request"), filepath.Join(dir, "verdicts")
 	b, err := json.Marshal(r)
@@ -140,6 +153,9 @@ func (pl *player) play(ctx context.Context, r judge.Request, runs int) (o outcom
 	for _, v := range verdictsIn(verdicts) {
 		if v.Trial < 0 || v.Trial >= len(r.Trials) {
 			break
+		}
+		if pl.corpus != nil {
+			pl.corpus.Note(r.Trials[v.Trial].Driver, v.Reached)
 		}
 		if last := len(o.verdicts) - 1; last >= 0 && v.Rule != judge.Begun && o.verdicts[last].Rule != judge.Begun && o.verdicts[last].Trial == v.Trial {
 			o.verdicts = o.verdicts[:last] // it was told before further calls

@@ -156,6 +156,7 @@ func (pl *pipeline) tellDriven(t *drive.Tally) {
 		what string
 	}{
 		{t.Lost, "drivers not played to the end, since too many processes had ended"},
+		{t.Unbuilt, "drivers made of others, which do not compile; report the package"},
 		{t.Endless, "drivers not played to the end, since their goroutines go on for ever"},
 		{t.Alone, "places at which something hung, without a test that shows it alone: a further call ended it"},
 		{t.Unplayed, "drivers not played to the end, for lack of time; give more with -time"},
@@ -171,6 +172,8 @@ func (pl *pipeline) tellDriven(t *drive.Tally) {
 	if !pl.Verbose {
 		return
 	}
+	fmt.Fprintf(pl.Streams.Err, "  %d of %d branches reached, with %d generations of drivers made of others; at %d places only these hung\n",
+		t.Reached, t.Reached+t.Unreached, t.Generations, t.Later)
 	for _, p := range slices.SortedFunc(maps.Keys(t.Panics), func(p, q drive.Panic) int {
 		return cmp.Or(t.Panics[q]-t.Panics[p], strings.Compare(p.Function, q.Function), strings.Compare(p.Text, q.Text))
 	}) {
@@ -184,7 +187,7 @@ func (pl *pipeline) tellDriven(t *drive.Tally) {
 // drove is a tally for programs.
 func drove(t *drive.Tally) report.Driven {
 	d := report.Driven{
-		Package: t.Package, Drivers: t.Drivers, Void: t.Void, Ended: t.Ended, Lost: t.Lost, Endless: t.Endless, Functions: t.Called, Alone: t.Alone, More: t.More,
+		Package: t.Package, Drivers: t.Drivers, Void: t.Void, Ended: t.Ended, Lost: t.Lost, Endless: t.Endless, Functions: t.Called, Reached: t.Reached, Unreached: t.Unreached, Generations: t.Generations, Later: t.Later, Unbuilt: t.Unbuilt, Alone: t.Alone, More: t.More,
 		Unplayed: t.Unplayed, Unreduced: t.Unreduced, MoreRaces: t.MoreRaces, Unraced: t.Unraced, Lacking: []report.Lacking{},
 		Processor: t.Processor.Seconds(),
 	}

@@ -29,6 +29,7 @@ var lines = map[string]string{
 	"unanswered": "accident unanswered/unanswered.go:50", "undone": "accident undone/undone.go:24",
 	"charged": "doublelock charged/charged.go:39", "warned": "lockorder warned/warned.go:2", "viewed": "doublelock viewed/viewed.go:30", "gate": "doublelock gate/gate.go:14",
 	"exchanged": "lockorder exchanged/exchanged.go:29",
+	"commanded": "doublelock commanded/commanded.go:", "rotated": "doublelock rotated/rotated.go:",
 	"recovered": "doublelock recovered/recovered.go:", "loading": "doublelock loading/loading.go:46", "ticking": "leaked ticking/ticking.go:24",
 }
 
