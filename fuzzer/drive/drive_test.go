@@ -186,7 +186,7 @@ func TestReservedName(t *testing.T) {
 	}
 }
 
-// Calls that may give a lock back have each value of the driver, and small ones. Both values of a bool are among them.
+// Calls that may give a lock back have each value of the driver, and small ones. Both values of a bool are among them. A call without arguments is made once more only where the end of the driver lacks it.
 func TestRescue(t *testing.T) {
 	a, pkg := read(t, "keys")
 	store := types.NewPointer(pkg.Scope().Lookup("Store").Type())
@@ -201,8 +201,13 @@ func TestRescue(t *testing.T) {
 			t.Errorf("no %s among %v", want, got)
 		}
 	}
-	if got[`x1.Close()`] || len(d.Rescues) > mostRescues {
+	if !got[`x1.Close()`] || len(d.Rescues) > mostRescues {
 		t.Errorf("%d calls: %v", len(d.Rescues), got)
+	}
+	d.Rescues, d.Closes = nil, []Call{{Name: "Store.Close", Recv: "x1", Expr: "x1.Close()"}}
+	a.Rescue(d)
+	if slices.ContainsFunc(d.Rescues, func(c Call) bool { return c.Expr == "x1.Close()" }) {
+		t.Error("x1.Close is made at the end, and once more")
 	}
 }
 
