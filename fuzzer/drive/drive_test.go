@@ -77,6 +77,30 @@ func TestSource(t *testing.T) {
 	}
 }
 
+// The drivers of other packages type-check, too. Lists have methods, and a package may have nothing that its test needs.
+func TestCompiles(t *testing.T) {
+	for _, name := range []string{"classes", "only", "mirrors", "keys", "words"} {
+		a, pkg := read(t, name)
+		files, err := a.Source("example.com", a.Drivers(Options{Seed: 1, Single: 60, Pairs: 60, Mirror: 3}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		fset := token.NewFileSet()
+		var parsed []*ast.File
+		for _, f := range files {
+			file, err := parser.ParseFile(fset, f.Name, f.Text, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			parsed = append(parsed, file)
+		}
+		conf := types.Config{Importer: imports{pkg, library}}
+		if _, err := conf.Check("example.com/"+name+"_test", fset, parsed, nil); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // The generated files have their own language, and a stub may need other stubs of its interface.
 func TestOldLanguage(t *testing.T) {
 	fset := token.NewFileSet()

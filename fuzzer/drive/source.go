@@ -37,7 +37,7 @@ func (a *API) Source(module string, list []*Driver) ([]File, error) {
 		return nil, err
 	}
 	var b strings.Builder
-	n := needs{imports: map[string]bool{a.pkg.Path(): true, "testing": true}, helpers: map[string]bool{}}
+	n := needs{imports: map[string]bool{"testing": true}, helpers: map[string]bool{}}
 	for _, d := range list {
 		n.driver(d)
 		a.script(&b, d)

@@ -218,7 +218,7 @@ type Body struct {
 
 // Tests is the text of a test file with reduced drivers. Besides the tests it declares no name that is taken.
 func (a *API) Tests(list []Body, taken Taken) ([]byte, error) {
-	n := needs{imports: map[string]bool{a.pkg.Path(): true, "testing": true}, helpers: map[string]bool{}}
+	n := needs{imports: map[string]bool{"testing": true}, helpers: map[string]bool{}}
 	var b strings.Builder
 	for _, t := range list {
 		for _, c := range slices.Concat(append([][]Call{t.Driver.Seq, t.Driver.Tail}, t.Driver.Par...)...) {

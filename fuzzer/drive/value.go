@@ -211,7 +211,11 @@ func (g *generator) sets(f *types.Var) bool {
 func (g *generator) slice(t types.Type, u *types.Slice, depth int) (e string, ok bool) {
 	if g.chance(0.12) {
 		if e, ok := g.value(u.Elem(), depth+1); ok {
-			return "repeat" + "(" + g.pick("40", "9", "70") + ", func() " + g.text(u.Elem()) + " { return " + e + " })", true
+			e = "repeat" + "(" + g.pick("40", "9", "70") + ", func() " + g.text(u.Elem()) + " { return " + e + " })"
+			if named(t) != nil {
+				e = g.text(t) + "(" + e + ")" // it may have methods
+			}
+			return e, true
 		}
 	}
 	return g.text(t) + "{" + g.list(u.Elem(), g.r.Intn(4), depth) + "}", true
