@@ -27,14 +27,22 @@ func (o outcomes) isUsual() bool {
 	return o.void >= leastPanics && float64(o.void) >= panicShare*float64(o.drivers)
 }
 
-// Avoid makes later drivers without what has panicked in most of these. A driver that another call has made void says nothing about the rest.
-func (a *API) Avoid(list []Outcome) {
+// Avoid makes later drivers without what has panicked in most of these, and without calls of the functions named deadly by their goroutines. A
+// driver that another call has made void says nothing about the rest. What an earlier call of Avoid has said holds on.
+func (a *API) Avoid(list []Outcome, deadly ...string) {
 	functions, literals := map[string]*outcomes{}, map[string]*outcomes{}
 	for _, o := range list {
 		note(functions, o, Call.called)
 		note(literals, o, o.Driver.literalType)
 	}
-	a.avoided, a.unusable = usual(functions), usual(literals)
+	if a.avoided == nil {
+		a.avoided, a.unusable = map[string]bool{}, map[string]bool{}
+	}
+	addUsual(a.avoided, functions)
+	addUsual(a.unusable, literals)
+	for _, name := range deadly {
+		a.avoided[name] = true
+	}
 }
 
 // note counts a driver once for each name that its own calls have.
@@ -63,12 +71,10 @@ func note(at map[string]*outcomes, o Outcome, nameOf func(Call) string) {
 	}
 }
 
-func usual(at map[string]*outcomes) map[string]bool {
-	list := map[string]bool{}
+func addUsual(list map[string]bool, at map[string]*outcomes) {
 	for name, o := range at {
-		list[name] = o.isUsual()
+		list[name] = list[name] || o.isUsual()
 	}
-	return list
 }
 
 // isLiteral reports whether a call is the literal of an object.

@@ -36,9 +36,13 @@ func TestAvoid(t *testing.T) {
 	if !a.unusable["T"] {
 		t.Errorf("unusable %v", a.unusable)
 	}
+	a = &API{}
 	a.Avoid([]Outcome{outcomeOf(1, "T.A"), outcomeOf(1, "T.A"), outcomeOf(1, "T.A"), outcomeOf(-1, "T.B"), outcomeOf(-1, "T.B")})
 	if a.unusable["T"] || !a.avoided["T.A"] {
 		t.Errorf("unusable %v, avoided %v", a.unusable, a.avoided)
+	}
+	if a.Avoid(nil, "Deadly"); !a.avoided["T.A"] || !a.avoided["Deadly"] {
+		t.Errorf("avoided %v", a.avoided)
 	}
 }
 
@@ -48,7 +52,7 @@ func TestAgain(t *testing.T) {
 	a, _ := read(t, "mirrors")
 	opt := Options{Seed: 1, Single: 30, Pairs: 30}
 	first := a.Drivers(opt)
-	opt.Again = []string{Anew + "Single003", Anew + "Pair004", Anew + "Pair005"}
+	opt.Round, opt.Again = 1, []string{"Pair004", "Pair005", "Single003"}
 	name := first[0].calls()[0].Name
 	for _, d := range first {
 		for _, c := range d.calls() {
@@ -60,7 +64,10 @@ func TestAgain(t *testing.T) {
 	a.avoided = map[string]bool{name: true}
 	var names []string
 	for _, d := range a.Drivers(opt) {
-		names = append(names, d.Name)
+		names = append(names, d.First)
+		if d.Name != d.First+"Round1" {
+			t.Errorf("%s has the name %s", d.First, d.Name)
+		}
 		for _, c := range d.calls()[:d.Own()] {
 			if c.Name == name || c.Zero {
 				t.Errorf("%s calls %s", d.Name, c.Expr)
@@ -68,7 +75,6 @@ func TestAgain(t *testing.T) {
 		}
 	}
 	slices.Sort(names)
-	slices.Sort(opt.Again)
 	if !slices.Equal(names, opt.Again) {
 		t.Errorf("made %q, want %q", names, opt.Again)
 	}

@@ -51,6 +51,7 @@ type Result struct {
 // A Driver is one test of a package.
 type Driver struct {
 	Name   string
+	First  string // its name before it was made anew
 	Vars   []Var
 	Seq    []Call   // by one goroutine, first
 	Par    [][]Call // by a goroutine each, when the first one is at rest

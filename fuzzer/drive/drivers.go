@@ -19,31 +19,24 @@ type Options struct {
 	Candidates []Candidate // of static checks
 	Towards    int         // for each of these
 
-	Again []string // the names of those that are made anew, with values that few functions refuse; nil for all
+	Round int      // 0, or how often drivers are made anew: with values that few functions refuse, and other draws
+	Again []string // the first names of those that are made anew
 }
-
-// Anew begins the names of drivers that are made anew.
-const Anew = "Anew"
 
 // Drivers makes drivers. Equal options give equal drivers.
 func (a *API) Drivers(opt Options) (list []*Driver) {
 	add := func(name string, i int, make func(*generator, int) *Driver) {
-		full := fmt.Sprintf("%s%03d", name, i)
-		if opt.Again != nil {
-			full = Anew + full
-		}
-		if opt.Again != nil && !slices.Contains(opt.Again, full) {
+		first := fmt.Sprintf("%s%03d", name, i)
+		if opt.Round > 0 && !slices.Contains(opt.Again, first) {
 			return
 		}
-		g := &generator{API: a, tame: opt.Again != nil}
-		seed := opt.Seed<<32 + int64(name[0])<<24 + int64(i)
-		if g.tame {
-			seed += 1 << 16 // other draws
-		}
-		g.r = rand.New(rand.NewSource(seed))
+		seed := opt.Seed<<32 + int64(name[0])<<24 + int64(opt.Round)<<16 + int64(i)
+		g := &generator{API: a, tame: opt.Round > 0, r: rand.New(rand.NewSource(seed))}
 		g.palette()
 		if d := make(g, i); d != nil {
-			d.Name = full
+			if d.Name, d.First = first, first; opt.Round > 0 {
+				d.Name += fmt.Sprintf("Round%d", opt.Round)
+			}
 			list = append(list, d)
 		}
 	}

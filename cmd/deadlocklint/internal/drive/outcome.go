@@ -2,6 +2,8 @@ package drive
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"golang.org/x/tools/go/packages"
 
@@ -14,48 +16,63 @@ import (
 // mostVoid is the part of the drivers of a package that may have no verdict. With more of them, those are made anew.
 const mostVoid = 0.25
 
+// mostRounds is how often drivers are made anew. In the second round their goroutines call nothing that has ended a process: values did not help.
+const mostRounds = 2
+
 // again makes the drivers anew that were void, or ended their process, and plays them. The new ones have values that few functions refuse, and
 // not what has panicked in most of the old ones. They take their places.
 func (s *Search) again(ctx context.Context, p *packages.Package, api *drive.API, pl *player, r *results) error {
-	var played []drive.Outcome
-	at := map[string]int{}
+	for round := 1; round <= mostRounds; round++ {
+		at, played := r.unjudged()
+		if float64(len(at)) <= mostVoid*float64(len(r.list)) || pl.until.Over() {
+			return nil
+		}
+		if round == 1 {
+			api.Avoid(played)
+			pl.deaths = map[string]int{}
+		} else {
+			api.Avoid(played, slices.Collect(maps.Keys(pl.deaths))...)
+		}
+		opt := s.options()
+		opt.Round, opt.Again = round, slices.Collect(maps.Keys(at))
+		drivers := api.Drivers(opt)
+		if len(drivers) == 0 {
+			return nil
+		}
+		if err := s.aim(ctx, p, api, pl, drivers); err != nil && s.Until.Over() {
+			return ctx.Err() // the old ones stay
+		} else if err != nil {
+			return err
+		}
+		pl.ended = 0
+		further, err := pl.all(ctx, drivers)
+		for _, o := range further.list {
+			if o.verdict.Rule != "" { // the old one says why there is no verdict
+				r.list[at[o.driver.First]] = o
+			}
+		}
+		if r.harms = append(r.harms, further.harms...); err != nil || ctx.Err() != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unjudged are the places of the drivers without a verdict, but for lack of time, by their first names. played are the others and the void ones.
+func (r *results) unjudged() (at map[string]int, played []drive.Outcome) {
+	at = map[string]int{}
 	for i, o := range r.list {
 		switch {
 		case o.verdict.Rule == judge.Void:
-			at[drive.Anew+o.driver.Name] = i
+			at[o.driver.First] = i
 			played = append(played, drive.Outcome{Driver: o.driver, Panicked: o.verdict.Steps[0]})
 		case o.verdict.Rule == judge.Quiet || o.verdict.Rule.Counts():
 			played = append(played, drive.Outcome{Driver: o.driver, Panicked: -1})
 		case o.verdict.Rule == judge.Died || o.verdict.Rule == "" && !o.late:
-			at[drive.Anew+o.driver.Name] = i
+			at[o.driver.First] = i
 		}
 	}
-	if float64(len(at)) <= mostVoid*float64(len(r.list)) || pl.until.Over() {
-		return nil
-	}
-	api.Avoid(played)
-	opt := s.options()
-	for name := range at {
-		opt.Again = append(opt.Again, name)
-	}
-	drivers := api.Drivers(opt)
-	if len(drivers) == 0 {
-		return nil
-	}
-	if err := s.aim(ctx, p, api, pl, drivers); err != nil && s.Until.Over() {
-		return ctx.Err() // the old ones stay
-	} else if err != nil {
-		return err
-	}
-	pl.ended, pl.deaths = 0, map[string]int{}
-	further, err := pl.all(ctx, drivers)
-	for _, o := range further.list {
-		if o.verdict.Rule != "" { // the old one says why there is no verdict
-			r.list[at[o.driver.Name]] = o
-		}
-	}
-	r.harms = append(r.harms, further.harms...)
-	return err
+	return at, played
 }
 
 // options are those of the drivers of a package.

@@ -43,11 +43,16 @@ func (pl *player) reduce(ctx context.Context, h *hang) (p *part, left []string, 
 // begin is a part that hangs: the calls of the goroutines, with none of the others, with a call that hangs, or with all as often as the
 // driver makes them.
 func (pl *player) begin(ctx context.Context, h *hang) (p part, places []string, err error) {
+	if h.verdict.Rule == judge.Lock {
+		pl.leaveDeadly(h)
+	}
 	keep := []int{}
 	for i := range h.driver.Own() {
-		keep = append(keep, i)
+		if h.verdict.Rule != judge.Lock || pl.deaths[h.driver.Function(i)] == 0 {
+			keep = append(keep, i)
+		}
 	}
-	others := h.driver.Others()
+	others := slices.DeleteFunc(h.driver.Others(), func(n int) bool { return slices.Contains(h.trial.Drop, n) })
 	tails := [][]int{nil}
 	for _, n := range slices.Compact(slices.Clone(h.verdict.Steps)) {
 		if slices.Contains(others, n) {
@@ -64,6 +69,19 @@ func (pl *player) begin(ctx context.Context, h *hang) (p part, places []string, 
 		}
 	}
 	return part{}, nil, nil
+}
+
+// leaveDeadly leaves out the calls of functions that have ended a process in any driver. Such a call may give a lock back that nobody has. It
+// does not end the process while others wait, and leaves the lock so that nobody gets it.
+func (pl *player) leaveDeadly(h *hang) {
+	for name := range pl.deaths {
+		for _, n := range h.driver.EndingWith(name) {
+			if !slices.Contains(h.trial.Drop, n) {
+				h.trial.Drop = append(slices.Clone(h.trial.Drop), n)
+			}
+		}
+	}
+	h.trial.Misses = h.driver.Misses(h.trial.Drop)
 }
 
 // times is how often a call is made that hangs by a rule.

@@ -30,7 +30,7 @@ var lines = map[string]string{
 	"charged": "doublelock charged/charged.go:39", "warned": "lockorder warned/warned.go:2", "viewed": "doublelock viewed/viewed.go:30", "gate": "doublelock gate/gate.go:14",
 	"exchanged": "lockorder exchanged/exchanged.go:29",
 	"commanded": "doublelock commanded/commanded.go:", "rotated": "doublelock rotated/rotated.go:",
-	"recovered": "doublelock recovered/recovered.go:", "loading": "doublelock loading/loading.go:46", "ticking": "leaked ticking/ticking.go:24",
+	"recovered": "doublelock recovered/recovered.go:", "gated": "doublelock gated/gated.go:25", "loading": "doublelock loading/loading.go:46", "ticking": "leaked ticking/ticking.go:24",
 }
 
 // drives drives packages: each is found at its line, and its twin is silent. Nothing is written into the module.
