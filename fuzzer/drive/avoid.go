@@ -28,7 +28,7 @@ func (o outcomes) isUsual() bool {
 }
 
 // Avoid makes later drivers without what has panicked in most of these, and without calls of the functions named deadly by their goroutines. A
-// driver that another call has made void says nothing about the rest. What an earlier call of Avoid has said holds on.
+// driver that another call has made void says nothing about the rest. The words of earlier calls of Avoid hold on.
 func (a *API) Avoid(list []Outcome, deadly ...string) {
 	functions, literals := map[string]*outcomes{}, map[string]*outcomes{}
 	for _, o := range list {
