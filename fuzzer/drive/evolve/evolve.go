@@ -25,14 +25,14 @@ type Place struct {
 
 // A Corpus has the branches that the drivers of a package have reached. The zero value is empty.
 type Corpus struct {
-	branches  map[often]*branch
+	branches  map[frequency]*branch
 	functions map[uint32]int // counters of each function that was called
 	order     map[Place]int  // in which they were noted
 	reached   int
 }
 
-// An often is a branch that a driver has taken so often.
-type often struct {
+// A frequency is a branch that a driver has taken so frequency.
+type frequency struct {
 	counter judge.Counter
 	times   int
 }
@@ -49,7 +49,7 @@ const mostPlaces = 4
 // Note notes the branches that a driver has reached.
 func (c *Corpus) Note(driver string, list []judge.Reach) {
 	if c.branches == nil {
-		c.branches, c.functions, c.order = map[often]*branch{}, map[uint32]int{}, map[Place]int{}
+		c.branches, c.functions, c.order = map[frequency]*branch{}, map[uint32]int{}, map[Place]int{}
 	}
 	for _, r := range list {
 		at := Place{driver, r.Step}
@@ -58,7 +58,7 @@ func (c *Corpus) Note(driver string, list []judge.Reach) {
 		}
 		for _, n := range r.Counters {
 			c.functions[n.Function()] = n.Of()
-			o := often{n, r.Times}
+			o := frequency{n, r.Times}
 			if c.branches[o] == nil {
 				c.branches[o] = &branch{drivers: map[string]bool{}}
 				c.reached += once(o)
@@ -69,7 +69,7 @@ func (c *Corpus) Note(driver string, list []judge.Reach) {
 }
 
 // once is 1 for a branch that is taken once.
-func once(o often) int {
+func once(o frequency) int {
 	if o.times == 1 {
 		return 1
 	}
@@ -99,13 +99,13 @@ func (c *Corpus) Unreached() int {
 }
 
 // Rare are up to so many calls that have reached a rare branch. The rarest ones come first, and of these the latest. Each second one has reached
-// a branch rarely often. There is none where no branch is left to be reached.
+// a branch rarely frequency. There is none where no branch is left to be reached.
 func (c *Corpus) Rare(most int) (list []Place) {
 	if c.Unreached() == 0 {
 		return nil
 	}
-	again := c.rarest(func(o often) bool { return o.times > 1 })
-	for i, at := range c.rarest(func(o often) bool { return o.times == 1 }) {
+	again := c.rarest(func(o frequency) bool { return o.times > 1 })
+	for i, at := range c.rarest(func(o frequency) bool { return o.times == 1 }) {
 		list = append(list, at)
 		if i < len(again) {
 			list = append(list, again[i])
@@ -115,7 +115,7 @@ func (c *Corpus) Rare(most int) (list []Place) {
 }
 
 // rarest are all calls that have reached a branch of a kind.
-func (c *Corpus) rarest(is func(often) bool) []Place {
+func (c *Corpus) rarest(is func(frequency) bool) []Place {
 	fewest := map[Place]int{}
 	for o, b := range c.branches {
 		if !is(o) {

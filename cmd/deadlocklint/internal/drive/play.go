@@ -50,8 +50,6 @@ type player struct {
 	ended   int            // processes that ended early
 	cuts    int            // runs that were cut off
 	deaths  map[string]int // how often a function has ended a process
-	seen    map[string]int // drivers by the places at which they hang
-	places  int            // of them
 }
 
 // A hang is a driver that hangs.
