@@ -117,27 +117,29 @@ type Tally struct {
 // A Panic is a call that has panicked, with the text of its value.
 type Panic struct{ Function, Text string }
 
-// Load loads the packages that a command line names.
-func Load(ctx context.Context, se *session.Session, p *testflags.CommandLine) ([]*packages.Package, error) {
+// Load loads the packages that a command line names. broken says which of them do not type-check.
+func Load(ctx context.Context, se *session.Session, p *testflags.CommandLine) (list []*packages.Package, broken []error, err error) {
 	opt := load.Options{Dir: se.Work, Patterns: p.Packages, Flags: p.List(), Lists: se.Lists}
 	listed, err := load.Listed(ctx, opt)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	named := map[string]bool{}
 	for _, p := range listed {
 		named[p.ID] = p.Name != "main"
 	}
-	list, err := load.Syntax(ctx, opt, func(p *packages.Package) bool { return named[p.ID] })
-	if err != nil {
-		return nil, err
-	}
-	for _, p := range list {
+	all, err := load.Syntax(ctx, opt, func(p *packages.Package) bool { return named[p.ID] })
+	for _, p := range all {
 		if len(p.Errors) > 0 {
-			return nil, command.Usage(fmt.Errorf("%s cannot be driven: %v; mend it", p.PkgPath, p.Errors[0]))
+			broken = append(broken, fmt.Errorf("%s cannot be driven: %v; mend it", p.PkgPath, p.Errors[0]))
+			continue
 		}
+		list = append(list, p)
 	}
-	return list, nil
+	if len(list) == 0 && len(broken) > 0 {
+		return nil, nil, command.Usage(broken[0])
+	}
+	return list, broken, err
 }
 
 // Package generates drivers of a package and plays them. The result is nil when nothing hangs.

@@ -72,9 +72,12 @@ func (pl *pipeline) driveAll(ctx context.Context, p testflags.CommandLine) error
 	if p.Is("race") {
 		return command.Usage(errors.New("explore runs one goroutine at a time, where the race detector sees less; leave -race out"))
 	}
-	list, err := drive.Load(ctx, pl.Session, &p)
+	list, broken, err := drive.Load(ctx, pl.Session, &p)
 	if err != nil {
 		return err
+	}
+	for _, err := range broken {
+		pl.LeftOut("a package is left out", err)
 	}
 	to := drive.Destination(p.Write)
 	if err := to.Check(list); err != nil {

@@ -241,6 +241,21 @@ func TestTally(t *testing.T) {
 	}
 }
 
+// A package that does not compile is left out: the others are driven, and the exit status tells it. Alone it is refused.
+func TestBroken(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Copy(t, "driven")
+	moduletest.Write(t, dir, "gate_fixed/broken.go", "package gate_fixed\n\nvar broken int = nothing\n")
+	const want = "example.com/driven/gate_fixed cannot be driven"
+	doc, status, stderr := runtest.Invoke(t, "explore", "-C="+dir, "-json", "-drive", "./gate_fixed", "./lacks_fixed")
+	if status != report.ExitFailed || len(doc.Stats.Driven) != 1 || doc.Complete || !strings.Contains(stderr, want) {
+		t.Errorf("exit status %d, stats %+v\n%s", status, doc.Stats, stderr)
+	}
+	if err := runtest.Refused(t, "explore", "-C="+dir, "-drive", "./gate_fixed"); !strings.Contains(err, want) {
+		t.Error(err)
+	}
+}
+
 // What cannot be driven is refused in a line that says what to do.
 func TestRefuses(t *testing.T) {
 	t.Parallel()
