@@ -57,12 +57,18 @@ func (f *finder) add(n int, d *drive.Driver, t Test) error {
 	f.taken.Add(text)
 	f.bodies, f.files = append(f.bodies, b), append(f.files, drive.File{Name: drive.TestFile(n), Text: text})
 	t.Name, t.Text, t.Single, t.Panics = b.Name, string(text), len(d.Par) < 2, d.CallsBackPanics()
-	for _, demand := range f.api.Against(d) {
-		t.Against = append(t.Against, Words{demand, f.pkg.Fset.Position(demand.Pos)})
-	}
+	t.Against = WordsAgainst(f.pkg, f.api, d)
 	t.Unsaid = t.Unsaid && len(t.Against) == 0
 	f.tests = append(f.tests, t)
 	return nil
+}
+
+// WordsAgainst are the words of a package against which a driver goes.
+func WordsAgainst(p *packages.Package, api *drive.API, d *drive.Driver) (list []Words) {
+	for _, demand := range api.Against(d) {
+		list = append(list, Words{demand, p.Fset.Position(demand.Pos)})
+	}
+	return list
 }
 
 // filesFor are the files that are built: one for each test, or that of the destination.

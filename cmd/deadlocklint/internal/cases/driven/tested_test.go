@@ -61,6 +61,25 @@ func TestTested(t *testing.T) {
 	}
 }
 
+// A pair of calls goes against the words of their type, too. It is possible then, and does not count.
+func TestTestedWords(t *testing.T) {
+	t.Parallel()
+	dir := moduletest.Source(t, "tested")
+	want := report.Words{About: "concurrent use", Text: "A Set is not safe for concurrent use.", Pos: "single/single.go:6:1"}
+	doc, status, stderr := runtest.Invoke(t, "explore", "-C="+dir, "-json", "-drive", "./single")
+	crossed := 0
+	for _, f := range doc.Findings {
+		if f.Driver == nil || !slices.Equal(f.Driver.Against, []report.Words{want}) {
+			t.Errorf("%s has driver %v", f.Pos, f.Driver)
+		} else if strings.Contains(f.Driver.Test, "TestCrossed") {
+			crossed++
+		}
+	}
+	if status != report.ExitClean || crossed == 0 {
+		t.Errorf("exit status %d, %d findings of %d are of pairs\n%s", status, crossed, len(doc.Findings), stderr)
+	}
+}
+
 // A pair is written as a file of its own, which the next command does not record, and writes again.
 func TestTestedWritten(t *testing.T) {
 	t.Parallel()

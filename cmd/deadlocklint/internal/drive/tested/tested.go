@@ -22,6 +22,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/overlay"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
+	generate "github.com/deadlocklint/deadlocklint/fuzzer/drive"
+	"github.com/deadlocklint/deadlocklint/fuzzer/drive/entry"
 	"github.com/deadlocklint/deadlocklint/fuzzer/drive/halves"
 	"github.com/deadlocklint/deadlocklint/fuzzer/drive/judge"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
@@ -94,8 +96,14 @@ func (s *Search) Package(ctx context.Context, p *packages.Package) (*drive.Tests
 // tests are the drivers as tests, which are written where the user wants them.
 func (s *Search) tests(p *packages.Package, target *record.Target, list []halves.Driver) (*drive.Tests, error) {
 	tests := &drive.Tests{Target: target}
+	api, graph := generate.Read(p.Types, p.Syntax), entry.Read(p.Syntax, p.TypesInfo)
 	for _, d := range list {
 		t := drive.Test{Name: d.Name, Text: string(d.Text), Rule: judge.Lock}
+		var names []string
+		for _, callee := range []string{d.First.Callee, d.Then.Callee} { // an exported function is its own nearest entry
+			names = append(names, graph.Entries(callee)[:min(1, len(graph.Entries(callee)))]...)
+		}
+		t.Against = drive.WordsAgainst(p, api, api.Together(names...))
 		if s.Write != "" {
 			var err error
 			if t.File, err = filepath.Abs(s.Write.For(p, d.Name)); err != nil {
