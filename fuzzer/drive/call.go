@@ -46,6 +46,17 @@ type target struct {
 	of Var // its name is "" for a function
 }
 
+// callee is the function as source text: a variable with one is its own name.
+func (t target) callee() string {
+	switch {
+	case t.of.Name == "":
+		return t.expr
+	case t.recv == nil:
+		return t.of.Name
+	}
+	return t.of.Name + "." + t.name
+}
+
 // make writes a call. The variables of results that are of use are new when it keeps them.
 func (g *generator) make(t target, keeps bool) (c Call, ok bool) {
 	strs, ints, lasting := g.strs, g.ints, g.lasting
@@ -64,15 +75,7 @@ func (g *generator) make(t target, keeps bool) (c Call, ok bool) {
 
 // call writes a call with these arguments.
 func (g *generator) call(t target, args string, keeps bool) Call {
-	c := Call{Name: t.key(), Recv: t.of.Name, Closes: closing.MatchString(t.name), Zero: g.zero, Panics: g.panic}
-	switch {
-	case t.of.Name == "":
-		c.Expr = t.expr + "(" + args + ")"
-	case t.recv == nil:
-		c.Expr = t.of.Name + "(" + args + ")"
-	default:
-		c.Expr = t.of.Name + "." + t.name + "(" + args + ")"
-	}
+	c := Call{Name: t.key(), Recv: t.of.Name, Expr: t.callee() + "(" + args + ")", Closes: closing.MatchString(t.name), Zero: g.zero, Panics: g.panic}
 	g.assign(&c, t.sig.Results(), keeps)
 	c.Results = g.resultsOf(&t.function)
 	if t.of.Name == "" || t.recv != nil {

@@ -228,6 +228,12 @@ func TestRescue(t *testing.T) {
 	if !got[`x1.Close()`] || len(d.Rescues) > mostRescues {
 		t.Errorf("%d calls: %v", len(d.Rescues), got)
 	}
+	d.Vars = append(d.Vars, Var{Name: "x2", Type: types.NewSignatureType(nil, nil, nil, nil, nil, false)})
+	d.Rescues = nil
+	a.Rescue(d)
+	if !slices.ContainsFunc(d.Rescues, func(c Call) bool { return c.Expr == "x2()" }) {
+		t.Errorf("a function that a call has returned is not called: %v", d.Rescues)
+	}
 	d.Rescues, d.Closes = nil, []Call{{Name: "Store.Close", Recv: "x1", Expr: "x1.Close()"}}
 	a.Rescue(d)
 	if slices.ContainsFunc(d.Rescues, func(c Call) bool { return c.Expr == "x1.Close()" }) {

@@ -29,10 +29,7 @@ func (a *API) Rescue(d *Driver) {
 		if t.sig.Params().Len() == 0 && d.ends(t) {
 			continue
 		}
-		expr := t.expr
-		if t.of.Name != "" {
-			expr = t.of.Name + "." + t.name
-		}
+		expr := t.callee()
 		for _, args := range g.arguments(t.sig) {
 			if len(d.Rescues) == mostRescues {
 				return
