@@ -20,17 +20,17 @@ const (
 	panicShare  = 0.75
 )
 
-// outcomes count the drivers with a function, or with a literal of a type.
-type outcomes struct{ drivers, void int }
+// A count is of the drivers with a function, or with a literal of a type.
+type count struct{ drivers, void int }
 
-func (o outcomes) isUsual() bool {
+func (o count) isUsual() bool {
 	return o.void >= leastPanics && float64(o.void) >= panicShare*float64(o.drivers)
 }
 
 // Avoid makes later drivers without what has panicked in most of these, and without calls of the functions named deadly by their goroutines. A
 // driver that another call has made void says nothing about the rest. The words of earlier calls of Avoid hold on.
 func (a *API) Avoid(list []Outcome, deadly ...string) {
-	functions, literals := map[string]*outcomes{}, map[string]*outcomes{}
+	functions, literals := map[string]*count{}, map[string]*count{}
 	for _, o := range list {
 		note(functions, o, Call.called)
 		note(literals, o, o.Driver.literalType)
@@ -46,7 +46,7 @@ func (a *API) Avoid(list []Outcome, deadly ...string) {
 }
 
 // note counts a driver once for each name that its own calls have.
-func note(at map[string]*outcomes, o Outcome, nameOf func(Call) string) {
+func note(at map[string]*count, o Outcome, nameOf func(Call) string) {
 	calls := o.Driver.calls()[:o.Driver.Own()]
 	names := map[string]bool{}
 	guilty := ""
@@ -62,7 +62,7 @@ func note(at map[string]*outcomes, o Outcome, nameOf func(Call) string) {
 	delete(names, "")
 	for name := range names {
 		if at[name] == nil {
-			at[name] = &outcomes{}
+			at[name] = &count{}
 		}
 		at[name].drivers++
 		if name == guilty {
@@ -71,7 +71,7 @@ func note(at map[string]*outcomes, o Outcome, nameOf func(Call) string) {
 	}
 }
 
-func addUsual(list map[string]bool, at map[string]*outcomes) {
+func addUsual(list map[string]bool, at map[string]*count) {
 	for name, o := range at {
 		list[name] = list[name] || o.isUsual()
 	}

@@ -1,9 +1,6 @@
 package drive
 
 import (
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"go/types"
 	"math/rand"
 	"slices"
@@ -24,17 +21,7 @@ func TestChildren(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fset := token.NewFileSet()
-		var parsed []*ast.File
-		for _, f := range files {
-			file, err := parser.ParseFile(fset, f.Name, f.Text, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
-			parsed = append(parsed, file)
-		}
-		conf := types.Config{Importer: imports{pkg, library}}
-		if _, err := conf.Check("example.com/kinds_test", fset, parsed, nil); err != nil {
+		if err := typeCheck(pkg, files, types.Config{}); err != nil {
 			t.Fatal(err)
 		}
 		return string(files[len(files)-1].Text)

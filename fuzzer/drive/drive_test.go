@@ -44,6 +44,22 @@ func (i imports) Import(path string) (*types.Package, error) {
 	return i.other.Import(path)
 }
 
+// typeCheck checks generated files of the external tests of a package.
+func typeCheck(pkg *types.Package, files []File, conf types.Config) error {
+	fset := token.NewFileSet()
+	var parsed []*ast.File
+	for _, f := range files {
+		file, err := parser.ParseFile(fset, f.Name, f.Text, 0)
+		if err != nil {
+			return err
+		}
+		parsed = append(parsed, file)
+	}
+	conf.Importer = imports{pkg, library}
+	_, err := conf.Check(pkg.Path()+"_test", fset, parsed, nil)
+	return err
+}
+
 // Each kind of parameter has a value: the file type-checks, and equal options give equal files.
 func TestSource(t *testing.T) {
 	var texts [2]string
@@ -53,18 +69,10 @@ func TestSource(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fset := token.NewFileSet()
-		var parsed []*ast.File
 		for _, f := range files {
-			file, err := parser.ParseFile(fset, f.Name, f.Text, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
-			parsed = append(parsed, file)
 			texts[i] += string(f.Text)
 		}
-		conf := types.Config{Importer: imports{pkg, library}}
-		if _, err := conf.Check("example.com/kinds_test", fset, parsed, nil); err != nil {
+		if err := typeCheck(pkg, files, types.Config{}); err != nil {
 			t.Error(err)
 		}
 		want := []Lack{{"kinds.Hidden", "*inner"}, {"kinds.Strange", "type arguments"}}
@@ -85,17 +93,7 @@ func TestCompiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fset := token.NewFileSet()
-		var parsed []*ast.File
-		for _, f := range files {
-			file, err := parser.ParseFile(fset, f.Name, f.Text, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
-			parsed = append(parsed, file)
-		}
-		conf := types.Config{Importer: imports{pkg, library}}
-		if _, err := conf.Check("example.com/"+name+"_test", fset, parsed, nil); err != nil {
+		if err := typeCheck(pkg, files, types.Config{}); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -118,16 +116,7 @@ func TestOldLanguage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var parsed []*ast.File
-	for _, f := range files {
-		file, err := parser.ParseFile(fset, f.Name, f.Text, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		parsed = append(parsed, file)
-	}
-	old.Importer = imports{pkg, library}
-	if _, err := old.Check("example.com/self_test", fset, parsed, nil); err != nil {
+	if err := typeCheck(pkg, files, old); err != nil {
 		t.Error(err)
 	}
 }

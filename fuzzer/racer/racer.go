@@ -151,25 +151,6 @@ func Test(ctx context.Context, t *record.Target, dir, work, name string, opt Opt
 	return found, nil
 }
 
-// Predict predicts the races of the base schedule of a test, and makes none happen. There are none where that run ends its process. Files are
-// kept below dir.
-func Predict(ctx context.Context, t *record.Target, dir, work, name string, opt Options) ([]*predict.Race, error) {
-	list, err := baseRuns(ctx, t, work, name, opt)
-	if err != nil || len(list) != 1 {
-		return nil, err
-	}
-	base := baseOf(list[0])
-	if base == nil || base.Crash != "" {
-		return nil, nil
-	}
-	s := &search{target: t, dir: dir, work: work, opt: opt, TestResult: &TestResult{Package: t.Package, Test: list[0].Test}}
-	races, err := s.record(ctx, t, base)
-	if err != nil || races == nil {
-		return nil, err
-	}
-	return races.List, nil
-}
-
 // baseRuns makes the run of the base schedule of a test, or of the calls of Explore in it.
 func baseRuns(ctx context.Context, t *record.Target, work, name string, opt Options) ([]*explorer.Result, error) {
 	return explorer.Test(ctx, with(t, explorer.EnvNoMemoryPoints), work, name, nil, explorer.Options{Config: config.Config{Strategy: "run"}, Seed: opt.Seed, Runs: 1}, func(explorer.Progress) {})

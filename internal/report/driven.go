@@ -22,7 +22,7 @@ type Driven struct {
 	Unreached   int       `json:"unreached"`   // branches that they do not reach, of functions that they call
 	Generations int       `json:"generations"` // of tests that were made of others, which had reached what few reach
 	Later       int       `json:"later"`       // places at which only such tests hung
-	Unbuilt     int       `json:"unbuilt"`     // such tests that do not compile
+	Unbuilt     int       `json:"unbuilt"`     // made after the first ones, which do not compile
 	MoreRaces   int       `json:"moreRaces"`   // races beyond that limit
 	Unraced     int       `json:"unraced"`     // in which no race was looked for, for lack of time
 	Functions   int       `json:"functions"`   // functions and methods that they call
@@ -36,9 +36,9 @@ type Lacking struct {
 	Type     string `json:"type"`
 }
 
-// Judged is how many drivers have a verdict.
+// Judged is how many drivers have a verdict. What hung, and was not made a test, is not decided.
 func (d Driven) Judged() int {
-	return d.Drivers - d.Void - d.Ended - d.Lost - d.Endless - d.Unplayed
+	return d.Drivers - d.Void - d.Ended - d.Lost - d.Endless - d.Unplayed - d.Unreduced
 }
 
 // IsUnjudged reports whether a package has drivers, and no verdict of any.

@@ -16,6 +16,7 @@ func TestNothingDriven(t *testing.T) {
 		{[]Driven{{Drivers: 180}, {Drivers: 20}}, true, "nothing found by 200 drivers\n"},
 		{[]Driven{{Drivers: 206, Void: 186}}, true, "nothing found by 20 of 206 drivers; the others have no verdict\n"},
 		{[]Driven{{Drivers: 60, Void: 10, Ended: 9, Lost: 8, Endless: 7, Unplayed: 6}}, true, "nothing found by 20 of 60 drivers; the others have no verdict\n"},
+		{[]Driven{{Drivers: 5, Unreduced: 2}}, true, "nothing found by 3 of 5 drivers; the others have no verdict\n"},
 		{[]Driven{{Drivers: 10, Unplayed: 10}, {Drivers: 5}}, false, "nothing found by 5 of 15 drivers; the others have no verdict\n"},
 		{[]Driven{{}}, true, "nothing found: no function or method could be called\n"},
 		{[]Driven{{Drivers: 3, Lacking: []Lacking{{"p.Use", "*inner"}}}}, true, "nothing found by 3 drivers\ncalled by no driver, for want of a value: 1 function; -v names them\n"},

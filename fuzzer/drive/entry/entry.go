@@ -104,6 +104,15 @@ func (g *Graph) Entries(name string) (list []string) {
 	return list
 }
 
+// Exported is the name of an exported function, or of a method of an exported type, by its name in stacks. ok is false for other ones.
+func (g *Graph) Exported(name string) (key string, ok bool) {
+	f := g.named[strings.ReplaceAll(name, "[...]", "")]
+	if f == nil {
+		return "", false
+	}
+	return exported(f)
+}
+
 // lookup is the function with a name, or the function around a closure with it. nil is a function of another package.
 func (g *Graph) lookup(name string) *types.Func {
 	name = strings.ReplaceAll(name, "[...]", "")

@@ -71,4 +71,9 @@ func TestEntries(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
+	for name, want := range map[string]string{"a/p.(*T).Put": "T.Put", "a/p.(*G[...]).Add": "G.Add", "a/p.Loop": "Loop", "a/p.(*T).store": "", "a/p.(*inner).Other": "", "a/p.(*T).Each.func1": ""} {
+		if got, ok := g.Exported(name); got != want || ok != (want != "") {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
 }

@@ -101,7 +101,7 @@ type Tally struct {
 	Alone                int // places at which something hung, and no shorter test hangs
 	More                 int // such places beyond the limit of a package
 	MoreRaces            int // races beyond that limit
-	Unbuilt              int // drivers made of others, which do not compile
+	Unbuilt              int // drivers made after the first ones, which do not compile
 	Lost                 int // drivers that were not played to the end: too many processes have ended
 	Endless              int // drivers whose goroutines go on for ever without a rest
 	Lacking              []drive.Lack
@@ -177,7 +177,7 @@ func (s *Search) search(ctx context.Context, p *packages.Package) (*Tests, *Tall
 	whole := *pl // the program with all drivers
 	played, err := pl.all(ctx, drivers)
 	if err == nil && ctx.Err() == nil {
-		err = s.again(ctx, p, api, pl, &played)
+		err = s.again(ctx, p, api, pl, &played, tally)
 	}
 	if err == nil && ctx.Err() == nil {
 		err = s.generations(ctx, p, api, pl, &played, tally)

@@ -38,10 +38,7 @@ func (s *Search) generations(ctx context.Context, p *packages.Package, api *driv
 		if len(drivers) == 0 || pl.until.Over() || ctx.Err() != nil {
 			break
 		}
-		if err := s.aim(ctx, p, api, pl, drivers); err != nil { // the others count all the same
-			if s.Session.Failed, s.Session.Unbuilt = false, false; !pl.until.Over() {
-				tally.Unbuilt = len(drivers)
-			}
+		if !s.aimFurther(ctx, p, api, pl, drivers, tally) {
 			break
 		}
 		children, err := pl.all(ctx, drivers)
@@ -86,6 +83,18 @@ func (s *Search) aim(ctx context.Context, p *packages.Package, api *drive.API, p
 		pl.target = target
 	}
 	return err
+}
+
+// aimFurther builds further drivers. Where they do not compile it returns false, and the earlier ones count all the same.
+func (s *Search) aimFurther(ctx context.Context, p *packages.Package, api *drive.API, pl *player, drivers []*drive.Driver, tally *Tally) bool {
+	err := s.aim(ctx, p, api, pl, drivers)
+	if err == nil {
+		return true
+	}
+	if s.Session.Failed, s.Session.Unbuilt = false, false; !pl.until.Over() && !s.Until.Over() {
+		tally.Unbuilt += len(drivers)
+	}
+	return false
 }
 
 // counted are the flags by which the branches of a package are counted, and those of the packages of its module that it needs. A mode with

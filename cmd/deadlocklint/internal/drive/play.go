@@ -124,15 +124,15 @@ func count(b bool) int {
 	return 0
 }
 
-// An outcome is that of a process which has played trials.
-type outcome struct {
+// A process has played trials.
+type process struct {
 	verdicts []judge.Verdict
 	ended    bool             // all runs were made
 	crash    *explorer.Ending // of the run that ended the process before, nil for not known
 }
 
 // play plays trials in one process, in so many runs.
-func (pl *player) play(ctx context.Context, r judge.Request, runs int) (o outcome, err error) {
+func (pl *player) play(ctx context.Context, r judge.Request, runs int) (o process, err error) {
 	pl.n++
 	r.Rules, r.Reaches = pl.rules, pl.corpus != nil
 	dir := filepath.Join(pl.dir, fmt.Sprint("process", pl.n))

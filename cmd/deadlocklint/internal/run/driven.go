@@ -159,7 +159,7 @@ func (pl *pipeline) tellDriven(t *drive.Tally) {
 		what string
 	}{
 		{t.Lost, "drivers not played to the end, since too many processes had ended"},
-		{t.Unbuilt, "drivers made of others, which do not compile; report the package"},
+		{t.Unbuilt, "drivers made after the first ones, which do not compile; report the package"},
 		{t.Endless, "drivers not played to the end, since their goroutines go on for ever"},
 		{t.Alone, "places at which something hung, without a test that shows it alone: a further call ended it"},
 		{t.Unplayed, "drivers not played to the end, for lack of time; give more with -time"},
@@ -175,8 +175,10 @@ func (pl *pipeline) tellDriven(t *drive.Tally) {
 	if !pl.Verbose {
 		return
 	}
-	fmt.Fprintf(pl.Streams.Err, "  %d of %d branches reached, with %d generations of drivers made of others; at %d places only these hung\n",
-		t.Reached, t.Reached+t.Unreached, t.Generations, t.Later)
+	if all := t.Reached + t.Unreached; all > 0 {
+		fmt.Fprintf(pl.Streams.Err, "  %d of %d branches reached, with %d generations of drivers made of others; at %d places only these hung\n",
+			t.Reached, all, t.Generations, t.Later)
+	}
 	for _, p := range slices.SortedFunc(maps.Keys(t.Panics), func(p, q drive.Panic) int {
 		return cmp.Or(t.Panics[q]-t.Panics[p], strings.Compare(p.Function, q.Function), strings.Compare(p.Text, q.Text))
 	}) {

@@ -100,8 +100,10 @@ func (s *Search) tests(p *packages.Package, target *record.Target, list []halves
 	for _, d := range list {
 		t := drive.Test{Name: d.Name, Text: string(d.Text), Rule: judge.Lock}
 		var names []string
-		for _, callee := range []string{d.First.Callee, d.Then.Callee} { // an exported function is its own nearest entry
-			names = append(names, graph.Entries(callee)[:min(1, len(graph.Entries(callee)))]...)
+		for _, callee := range []string{d.First.Callee, d.Then.Callee} {
+			if name, ok := graph.Exported(callee); ok {
+				names = append(names, name)
+			}
 		}
 		t.Against = drive.WordsAgainst(p, api, api.Together(names...))
 		if s.Write != "" {

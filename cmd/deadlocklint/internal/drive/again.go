@@ -21,7 +21,7 @@ const mostRounds = 2
 
 // again makes the drivers anew that were void, or ended their process, and plays them. The new ones have values that few functions refuse, and
 // not what has panicked in most of the old ones. They take their places.
-func (s *Search) again(ctx context.Context, p *packages.Package, api *drive.API, pl *player, r *results) error {
+func (s *Search) again(ctx context.Context, p *packages.Package, api *drive.API, pl *player, r *results, tally *Tally) error {
 	for round := 1; round <= mostRounds; round++ {
 		at, played := r.unjudged()
 		if float64(len(at)) <= mostVoid*float64(len(r.list)) || pl.until.Over() {
@@ -39,10 +39,8 @@ func (s *Search) again(ctx context.Context, p *packages.Package, api *drive.API,
 		if len(drivers) == 0 {
 			return nil
 		}
-		if err := s.aim(ctx, p, api, pl, drivers); err != nil && s.Until.Over() {
-			return ctx.Err() // the old ones stay
-		} else if err != nil {
-			return err
+		if !s.aimFurther(ctx, p, api, pl, drivers, tally) {
+			return ctx.Err()
 		}
 		pl.ended = 0
 		further, err := pl.all(ctx, drivers)
