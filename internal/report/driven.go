@@ -36,7 +36,7 @@ type Lacking struct {
 	Type     string `json:"type"`
 }
 
-// Judged is how many drivers have a verdict. What hung, and was not made a test, is not decided.
+// Judged is how many drivers have a verdict. A driver that hung, and was not made a test, has none.
 func (d Driven) Judged() int {
 	return d.Drivers - d.Void - d.Ended - d.Lost - d.Endless - d.Unplayed - d.Unreduced
 }
