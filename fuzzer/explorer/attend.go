@@ -7,8 +7,8 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 )
 
-// attend waits for the process. It ends it when a run makes no step any more, and at the end of its time, zero for none: a
-// body that spins, or sleeps in the kernel, asks nobody whether it may go on.
+// attend waits for the process. It ends it when a run makes no step any more, at the end of its time, zero for none, and when
+// it has taken too much of the processors: a body that spins, or sleeps in the kernel, asks nobody whether it may go on.
 func (p *process) attend(cmd *exec.Cmd, trail, runs string, end time.Time, over <-chan error) error {
 	ticks := time.NewTicker(look)
 	defer ticks.Stop()
@@ -37,12 +37,18 @@ func (p *process) attend(cmd *exec.Cmd, trail, runs string, end time.Time, over 
 			case still.over():
 				p.stalled = true
 				quit(cmd, dumpTime)
-			case !end.IsZero() && now.After(end):
+			case !end.IsZero() && now.After(end), still.Passed() == 0 && p.spendsTooMuch(cmd):
 				p.overdue, p.idle = true, still.Passed() >= idleTime
 				quit(cmd, dumpTimeOver)
 			}
 		}
 	}
+}
+
+// spendsTooMuch reports whether a process has had more than it may of the processors. A process without steps
+// ends as a standstill.
+func (p *process) spendsTooMuch(cmd *exec.Cmd) bool {
+	return p.most > 0 && record.UsageOf(cmd.Process.Pid).Spent > p.most
 }
 
 // How long a process may take to write its dump, at most, and without time left.

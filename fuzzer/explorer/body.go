@@ -29,6 +29,7 @@ type exploration struct {
 	dir     string
 	start   time.Time
 	served  time.Duration // of the processes
+	longest time.Duration // processor time of the process that took most
 	tell    func(Progress)
 	fresh   bool // each run gets a process
 	crashes int
@@ -87,6 +88,9 @@ func (x *exploration) process(ctx context.Context) error {
 		target: x.target, name: x.Test, first: x.State.Next, carries: x.State.Config.String(), cut: x.last, seed: x.opt.Seed, fresh: x.fresh, began: time.Since(x.start), now: x.now(),
 		dir: filepath.Join(x.dir, fmt.Sprintf("%s.%d", FileName(x.Test), x.n)), tell: x.progress,
 	}
+	if x.n > 0 && opt.Served > 0 { // the first run is never cut
+		p.most = opt.Served + x.longest + runTime
+	}
 	x.n++
 	begun := time.Now()
 	if err := p.run(ctx, opt); err != nil {
@@ -97,6 +101,7 @@ func (x *exploration) process(ctx context.Context) error {
 	} else {
 		x.served += took // a process that did not come to its end has not told all
 	}
+	x.longest = max(x.longest, p.cpu)
 	if x.fresh {
 		x.Alone.put(x.Apart, p.cpu)
 	}

@@ -28,7 +28,8 @@ type process struct {
 	first  int
 	seed   uint64
 	fresh  bool
-	env    []string // besides that of every exploring process
+	most   time.Duration // processor time that it may take, 0 is no limit
+	env    []string      // besides that of every exploring process
 
 	carries string  // strategy
 	cut     *Ending // the run that ended the process before, which ends before it does so again

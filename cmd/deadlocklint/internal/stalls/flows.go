@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -59,26 +60,30 @@ func (r *flowRecorder) record(ctx context.Context, tests []predict.ConcurrentTes
 			continue
 		}
 		r.Progress.Say("recording other control flows, %d of %d: %s", i+1, len(tests), c.Test)
-		if err := r.recordOne(ctx, c, end); err != nil {
+		whole, err := r.recordOne(ctx, c, end)
+		if err != nil {
 			return nil, err
+		}
+		if !whole {
+			return tests[i:], nil
 		}
 	}
 	return nil, nil
 }
 
-// recordOne records further runs of one test, until the end. A test whose run makes no step has no others.
-func (r *flowRecorder) recordOne(ctx context.Context, c predict.ConcurrentTest, end time.Time) error {
+// recordOne records further runs of one test, and reports whether there was time for them. A test whose run makes no step has
+// no others.
+func (r *flowRecorder) recordOne(ctx context.Context, c predict.ConcurrentTest, end time.Time) (whole bool, err error) {
 	t := *c.Target
 	t.Env = append(slices.Clone(t.Env), explorer.EnvNoMemoryPoints)
 	for i, config := range furtherRuns(r.Seed, r.EarlyMax) {
 		work := filepath.Join(r.dir, fmt.Sprintf("%s.%d.%s", t.ID, i, explorer.FileName(c.Test)))
-		var within time.Duration
-		if !end.IsZero() {
-			within = max(time.Until(end), 1)
+		if r.purse.IsOver() {
+			return false, nil
 		}
-		e, stop, err := explorer.RunOf(ctx, &t, work, c.Test, config, within)
+		e, stop, err := explorer.RunOf(ctx, &t, work, c.Test, config, r.within(end))
 		if err != nil || stop == explorer.StopStall || stop == explorer.StopTime {
-			return err
+			return stop != explorer.StopTime, err
 		}
 		if e == nil || ctx.Err() != nil {
 			continue
@@ -86,8 +91,21 @@ func (r *flowRecorder) recordOne(ctx context.Context, c predict.ConcurrentTest, 
 		watched := t
 		watched.Env = slices.Concat(t.Env, r.ConditionsEnv())
 		if _, err := explorer.Repeat(ctx, &watched, r.dir, c.Test, e, io.Discard); err != nil {
-			return err
+			return false, err
 		}
 	}
-	return nil
+	return true, nil
+}
+
+// within is how long a run may take, 0 for without limit. One goroutine runs at a time, so a run that takes no longer spends
+// no more processor time either.
+func (r *flowRecorder) within(end time.Time) time.Duration {
+	left := r.purse.Left()
+	if !end.IsZero() {
+		left = min(left, time.Until(end))
+	}
+	if left == math.MaxInt64 {
+		return 0
+	}
+	return max(left, 1)
 }
