@@ -60,7 +60,8 @@ type Driver struct {
 	Probes []Call   // all other calls, by a goroutine each
 	Closes []Call   // those that end an object
 
-	Rescues []Call // further calls that may give a lock back, see API.Rescue
+	Rescues []Call   // further calls that may give a lock back, see API.Rescue
+	Handed  []string // element types of the channels that methods hand out
 
 	strs, ints []string // its palette
 }

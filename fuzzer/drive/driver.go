@@ -174,14 +174,15 @@ func (g *generator) probe(d *Driver, t target, n int) {
 
 // drains adds receives from the channel that a variable is, has as a field, or hands out.
 func (g *generator) drains(d *Driver, v Var) {
-	drain := func(e string, t types.Type) {
+	drain := func(e string, t types.Type) (elem string) {
 		ch, ok := types.Unalias(t).Underlying().(*types.Chan)
 		if !ok || ch.Dir() == types.SendOnly || !g.writable(ch.Elem()) {
-			return
+			return ""
 		}
 		c := Call{Name: "drain", Expr: "drain[" + g.text(ch.Elem()) + "](" + e + ")"}
 		g.finish(&c)
 		d.Drains = append(d.Drains, c)
+		return g.text(ch.Elem())
 	}
 	drain(v.Name, v.Type)
 	if n := g.own(v.Type); n != nil {
@@ -194,7 +195,9 @@ func (g *generator) drains(d *Driver, v Var) {
 		}
 		for _, m := range g.methods(n) {
 			if m.sig.Params().Len() == 0 && m.sig.Results().Len() == 1 {
-				drain(v.Name+"."+m.name+"()", m.sig.Results().At(0).Type())
+				if elem := drain(v.Name+"."+m.name+"()", m.sig.Results().At(0).Type()); elem != "" && !slices.Contains(d.Handed, elem) {
+					d.Handed = append(d.Handed, elem)
+				}
 			}
 		}
 	}

@@ -107,7 +107,11 @@ func (a *API) script(b *strings.Builder, d *Driver) {
 	list("Probes: []Step", d.Probes)
 	list("Closes: []Step", d.Closes)
 	list("Rescues: []Step", d.Rescues)
-	fmt.Fprintf(b, "Chans: func() []uintptr { return Addresses(%s) },\n}\n}\n", strings.Join(d.chans(), ", "))
+	var handed []string
+	for _, elem := range d.Handed {
+		handed = append(handed, "(chan "+elem+")(nil)")
+	}
+	fmt.Fprintf(b, "Chans: func() []uintptr { return Addresses(%s) },\nHanded: []any{%s},\n}\n}\n", strings.Join(d.chans(), ", "), strings.Join(handed, ", "))
 }
 
 // guarded is a call that is left out where an object is nil. It returns the results by which a lock could be given back, and of which

@@ -36,6 +36,7 @@ type Script struct {
 	Drains, Probes, Closes []Step
 	Rescues                []Step           // those that are made after a verdict about a lock
 	Chans                  func() []uintptr // the channels that the driver has
+	Handed                 []any            // a nil channel for each element type of a channel that a method hands out
 }
 
 // How long the first goroutine sleeps, by the virtual clock: all is quiet then.
@@ -82,8 +83,9 @@ type run struct {
 	misses   bool // calls are left out that may give a lock back
 	looks    bool // it is noted what the calls reach
 	reached  []Reach
-	hits     map[uint64]int // how often each counter was reached
-	rules    map[Rule]bool  // the further rules that count
+	hits     map[uint64]int   // how often each counter was reached
+	hands    map[uintptr]bool // element types of the channels that objects hand out
+	rules    map[Rule]bool    // the further rules that count
 	calls    int
 	made     map[string]int // how often a function was called
 	latest   map[int]int    // of the equal calls that have returned, the last one to begin
@@ -132,6 +134,7 @@ func Play(t *testing.T, target Target, s *Script, trial Trial, n int) (v Verdict
 	if r.panicked != "" {
 		return Verdict{Rule: Void, Steps: []int{r.panics}, Panic: r.panicked}
 	}
+	r.hands = elements(s.Handed)
 	v = r.judge(append(heldChans(), s.Chans()...))
 	runtime.KeepAlive(s) // its objects can be used by later calls
 	if v.Rule == Lock && r.givenBack(append(append(append([]Step{}, s.Probes...), s.Closes...), panics...)) {
@@ -328,7 +331,7 @@ func (r *run) ruleOf(b blocked, a *actor, chans []uintptr) Rule {
 			return Lock
 		}
 	case b.Leaked:
-		if a == nil && answers || a != nil && !a.closed && !r.zero {
+		if a == nil && answers || a != nil && !a.closed && !r.zero && !(b.Kind == waitsSend && r.hands[b.Elem]) {
 			return Leak
 		}
 	case a == nil && answers && !r.partial && !r.short && !has(chans, b.Object):

@@ -11,6 +11,7 @@ type blocked = struct {
 	Object uintptr
 	Holder int
 	Leaked bool
+	Elem   uintptr
 	Frames []uintptr
 }
 

@@ -18,7 +18,7 @@ import (
 // recorded processes took. Building and looking at the source come on top.
 const (
 	base  = 10 * time.Second
-	times = 6
+	times = 5
 )
 
 // A Purse is processor time that a stage may spend. The zero value has no end.

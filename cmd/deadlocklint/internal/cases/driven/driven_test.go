@@ -28,6 +28,7 @@ var lines = map[string]string{
 	"generic": "doublelock generic/generic.go:", "ends": "doublelock ends/ends.go:18",
 	"unanswered": "accident unanswered/unanswered.go:50", "undone": "accident undone/undone.go:24",
 	"charged": "doublelock charged/charged.go:39", "warned": "lockorder warned/warned.go:2", "viewed": "doublelock viewed/viewed.go:30", "gate": "doublelock gate/gate.go:14",
+	"replaced":  "accident replaced/replaced.go:36",
 	"exchanged": "lockorder exchanged/exchanged.go:29",
 	"commanded": "doublelock commanded/commanded.go:", "rotated": "doublelock rotated/rotated.go:",
 	"recovered": "doublelock recovered/recovered.go:", "gated": "doublelock gated/gated.go:25", "loading": "doublelock loading/loading.go:46", "ticking": "missingunlock ticking/ticking.go:24",
