@@ -63,7 +63,8 @@ compare() {
 		($second | map({(name): .}) | add // {}) as $others
 		| $first[] | . as $one | ($others[name] // {Runs: -1}) as $other
 		| ([$one.Runs, $other.Runs] | min) as $most
-		| [name, if ($one | endings($most)) != ($other | endings($most)) or $other.Runs < 0 then "differ"
+		| [name, if $one.Runs > 0 and $other.Runs == 0 or $one.Runs == 0 and $other.Runs > 0 then "cut"
+			elif ($one | endings($most)) != ($other | endings($most)) or $other.Runs < 0 then "differ"
 			elif $one.Runs != $other.Runs then "cut"
 			elif $one.Traces == $other.Traces then "same" else "differ" end] | @tsv' | sort
 }
