@@ -148,7 +148,7 @@ func (g *generator) targets() (list []target) {
 		for _, m := range g.methods(g.own(v.Type)) {
 			list = append(list, target{m, v})
 		}
-		if sig, ok := types.Unalias(v.Type).Underlying().(*types.Signature); ok && sig.Params().Len() == 0 {
+		if sig, ok := types.Unalias(v.Type).Underlying().(*types.Signature); ok && g.writable(sig) {
 			list = append(list, target{function{name: v.Name, sig: sig}, v})
 		}
 	}

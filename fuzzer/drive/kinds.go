@@ -36,11 +36,9 @@ func leads(t types.Type) bool {
 
 // useful reports whether later calls can use a result.
 func (a *API) useful(t types.Type) bool {
-	switch u := types.Unalias(t).Underlying().(type) {
-	case *types.Chan:
+	switch types.Unalias(t).Underlying().(type) {
+	case *types.Chan, *types.Signature:
 		return true
-	case *types.Signature:
-		return u.Params().Len() == 0 || a.own(t) != nil
 	}
 	return a.own(t) != nil
 }

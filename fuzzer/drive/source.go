@@ -277,7 +277,7 @@ func parseHelpers(text string) (map[string]helper, []string) {
 		}
 		at := func(p token.Pos) int { return fset.Position(p).Offset }
 		h := helper{text: text[at(f.Doc.Pos()):at(f.End())]}
-		for _, p := range []string{"context", "time"} {
+		for _, p := range []string{"context", "io", "time"} {
 			if strings.Contains(h.text, p+".") {
 				h.imports = append(h.imports, p)
 			}

@@ -70,9 +70,11 @@ func (g *generator) known(t types.Type) (e string, ok bool) {
 	case "context.Context":
 		return g.ctx(), true
 	case "io.Reader":
-		return g.name("strings", "strings") + `.NewReader("a b\nc d\n")`, true
+		text := g.name("strings", "strings") + `.NewReader("a b\nc d\n")`
+		return g.pick(text, text, text, "brokenReader()"), true
 	case "io.Writer":
-		return "new(" + g.name("bytes", "bytes") + ".Buffer)", true
+		buffer := "new(" + g.name("bytes", "bytes") + ".Buffer)"
+		return g.pick(buffer, buffer, buffer, "brokenWriter()"), true
 	case "[]byte":
 		return g.pick("nil", `[]byte("a")`, `[]byte("ab")`, "make([]byte, 8)"), true
 	case "*log/slog.Logger":

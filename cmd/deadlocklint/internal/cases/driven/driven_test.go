@@ -30,6 +30,7 @@ var lines = map[string]string{
 	"charged": "doublelock charged/charged.go:39", "warned": "lockorder warned/warned.go:2", "viewed": "doublelock viewed/viewed.go:30", "gate": "doublelock gate/gate.go:14",
 	"replaced":  "accident replaced/replaced.go:36",
 	"exchanged": "lockorder exchanged/exchanged.go:29",
+	"flushed":   "doublelock flushed/flushed.go:", "paged": "doublelock paged/paged.go:14",
 	"commanded": "doublelock commanded/commanded.go:", "rotated": "doublelock rotated/rotated.go:",
 	"recovered": "doublelock recovered/recovered.go:", "gated": "doublelock gated/gated.go:25", "loading": "doublelock loading/loading.go:46", "ticking": "missingunlock ticking/ticking.go:24",
 }
