@@ -39,6 +39,8 @@ type Call struct {
 	Closes  bool     // its object must not be used later
 	Zero    bool     // an argument has an integer below one
 	Panics  bool     // a callback in Expr panics
+	Near    bool     // a function of another package of the module makes an object in Expr
+	Aside   bool     // it is a call of such a function, or of such an object: what blocks it is not judged
 	Results []Result // nil for a literal
 }
 
