@@ -3,7 +3,7 @@
 // [Read] takes a package from go/types, with its syntax, and keeps its API. That is its exported types with their methods, constructors, other
 // functions, and the literals of its source. [API.Drivers] makes a number of drivers of it. A [Driver] has the calls of one goroutine, or
 // of two or three after a common prefix. It also has all calls that its objects allow, for the end. Both are decided by
-// a seed. [Source] is the file with all drivers of a package, and [Driver.Test] is one driver as a test for people.
+// a seed. Other packages of the module make arguments ([Near]). [Source] is the file with all drivers of a package, and [Driver.Test] is one driver as a test for people.
 //
 // The file needs the judge beside it ([Judge]), which runs inside the program. It makes the calls, comes to a quiet point, and pays
 // what the driver owes: it drains channels, and makes each other call twice. It tells what is blocked after that ([Verdict]).

@@ -66,7 +66,7 @@ func (l *Loaded) look(ctx context.Context, opt load.Options, list []*packages.Pa
 			continue
 		}
 		module := p.Module.Path
-		if sources[module] == nil {
+		if _, known := sources[module]; !known {
 			sources[module] = sourcesOf(ctx, opt, module)
 		}
 		near := nearby.Of(p.Types, module).Near(sources[module])
