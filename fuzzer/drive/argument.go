@@ -41,7 +41,7 @@ func (g *generator) plain(n *types.Named, seq *[]Call) {
 	}
 }
 
-// prepare makes objects of other packages for the parameters of a function: those of its types, and for an interface one that implements it.
+// prepare makes objects of other packages for the parameters of a function: those of its types, and for an interface an object that implements it.
 func (g *generator) prepare(f function, seq *[]Call) {
 	for v := range f.sig.Params().Variables() {
 		if n := g.object(v.Type()); g.isForeign(n) {
@@ -69,7 +69,7 @@ func (g *generator) implement(t types.Type, u *types.Interface, seq *[]Call) {
 	}
 }
 
-// implementing are the types of other packages that implement an interface. What any type implements, or a known value serves for, has none.
+// implementing are the types of other packages that implement an interface. An interface that any type implements has none, and neither has a type with known values.
 func (g *generator) implementing(t types.Type, u *types.Interface) (list []*types.Named) {
 	if len(g.near.types) == 0 || u.NumMethods() == 0 {
 		return nil

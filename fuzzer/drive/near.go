@@ -179,7 +179,7 @@ func (a *API) lookup(qualifier, name string) types.Object {
 // typeName names a type for people.
 func (a *API) typeName(n *types.Named) string { return a.qualifier(n) + n.Obj().Name() }
 
-// qualifier is what stands before the name of a type of another package.
+// qualifier is the text before the name of a type of another package.
 func (a *API) qualifier(n *types.Named) string {
 	if !a.isForeign(n) {
 		return ""

@@ -26,7 +26,7 @@ type Step struct {
 	Closes bool         // its object must not be used later
 	Zero   bool         // an argument is an integer below one: a limit of zero is misuse of many
 	Plain  bool         // it returns nothing by which its work could be ended
-	Aside  bool         // it is of another package, for the arguments of others: what blocks it is not judged
+	Aside  bool         // it is of another package, for the arguments of others; its waits are not judged
 	Do     func() []any // it returns results that nobody uses, and by which a lock could be given back
 }
 

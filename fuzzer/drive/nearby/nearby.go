@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// Wants are what the API of a package takes, and the packages of its module whose types it has.
+// Wants are the types that the API of a package takes, and the packages of its module whose types it has.
 type Wants struct {
 	pkg      *types.Package
 	module   string
@@ -62,7 +62,7 @@ func named(t types.Type) *types.Named {
 	return n
 }
 
-// farthest is how many types of other packages are between the package and one that it takes.
+// farthest is how many types of other packages are between the package and a type that it takes.
 const farthest = 2
 
 func (w *Wants) signature(sig *types.Signature, depth int) {
@@ -144,8 +144,8 @@ func (w *Wants) inModule(path string) bool {
 // mostAlike is how many packages are used for one type that is taken.
 const mostAlike = 6
 
-// Near are the paths of packages that the drivers may import: those whose types the package has, and for each type that it takes the nearest ones
-// that make or implement it.
+// Near are the paths of packages that the drivers may import. These are the packages whose types the API has. For each type that it takes they
+// are also the nearest packages that make or implement it.
 func (w *Wants) Near(module []*Source) (paths []string) {
 	list := map[string]bool{}
 	for path := range w.packages {
@@ -172,7 +172,7 @@ func (w *Wants) Near(module []*Source) (paths []string) {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(list)), func(path string) bool { return !MayImport(w.pkg.Path(), path) })
 }
 
-// IsOpen reports whether a literal of a type can have all that a constructor gives it: the type is a struct without unexported fields, or none.
+// IsOpen reports whether a literal of a type can have all that a constructor gives. Such a type is no interface and has no unexported field.
 func IsOpen(n *types.Named) bool {
 	switch u := n.Underlying().(type) {
 	case *types.Interface:
