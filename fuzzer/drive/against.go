@@ -55,29 +55,61 @@ func (a *API) Against(d *Driver) []contract.Demand {
 		}
 	}
 	for _, v := range d.Vars {
-		if t := a.own(v.Type); t != nil {
-			r.object(v, t, r.comments.Objects[t.Obj().Pos()], false)
-			r.object(v, t, r.comments.Package, true)
+		if t := a.object(v.Type); t != nil {
+			r.object(v, t, r.wordsOf(t), false)
+			for _, pkg := range r.packages(t) {
+				r.object(v, t, r.comments(pkg).Package, true)
+			}
 		}
 	}
 	slices.SortStableFunc(r.found, func(x, y contract.Demand) int { return int(x.Pos - y.Pos) })
 	return slices.CompactFunc(r.found, func(x, y contract.Demand) bool { return x.Pos == y.Pos && x.Text == y.Text })
 }
 
-// demands are those of the comment of a function or method.
-func (r *reading) demands(key string) []contract.Demand {
-	recv, name, isMethod := strings.Cut(key, ".")
-	obj := r.pkg.Scope().Lookup(recv)
-	if obj != nil && isMethod {
-		obj, _, _ = types.LookupFieldOrMethod(types.NewPointer(obj.Type()), true, r.pkg, name)
-		if t := r.pkg.Scope().Lookup(recv).Type(); obj == nil {
-			obj, _, _ = types.LookupFieldOrMethod(t, true, r.pkg, name)
+// packages are the package under test and that of a type: the words of both may be about its objects.
+func (r *reading) packages(t *types.Named) []*types.Package {
+	if r.isForeign(t) {
+		return []*types.Package{r.pkg, t.Obj().Pkg()}
+	}
+	return []*types.Package{r.pkg}
+}
+
+// demands are those of the comment of a function or method. Those of a method of an interface are also those of the methods that implement it.
+func (r *reading) demands(key string) (list []contract.Demand) {
+	parts := strings.Split(key, ".")
+	qualifier := ""
+	if len(parts) > 1 && r.lookup(parts[0]+".", parts[1]) != nil {
+		qualifier, parts = parts[0]+".", parts[1:]
+	}
+	obj := r.lookup(qualifier, parts[0])
+	switch n, isNamed := typeOf(obj).(*types.Named); {
+	case obj == nil:
+		return nil
+	case len(parts) == 1:
+		return r.comments(obj.Pkg()).Objects[obj.Pos()]
+	case isNamed:
+		for _, t := range append(r.implementers(n), n) {
+			list = append(list, r.method(t, parts[1])...)
 		}
 	}
+	return list
+}
+
+// typeOf is the type of an object, nil for none.
+func typeOf(obj types.Object) types.Type {
 	if obj == nil {
 		return nil
 	}
-	return r.comments.Objects[obj.Pos()]
+	return obj.Type()
+}
+
+// method are the demands of the comment of a method.
+func (r *reading) method(n *types.Named, name string) []contract.Demand {
+	m, _, _ := types.LookupFieldOrMethod(n, true, r.pkg, name)
+	if m == nil || m.Pkg() == nil {
+		return nil
+	}
+	return r.comments(m.Pkg()).Objects[m.Pos()]
 }
 
 // function takes the demands of the comment of a function that is called.
@@ -112,14 +144,14 @@ func (r *reading) function(first *made, list []contract.Demand) {
 // object takes the demands of the comment of a type, or of the package, for a variable.
 func (r *reading) object(v Var, t *types.Named, list []contract.Demand, ofPackage bool) {
 	for _, d := range list {
-		if about := r.types(d.Names); len(about) > 0 && !slices.Contains(about, t.Obj().Name()) {
+		if about := r.types(d.Names, t); len(about) > 0 && !slices.Contains(about, t.Obj().Name()) {
 			continue
 		}
 		about := r.functions(d.Names)
 		against := false
 		switch d.Kind {
 		case contract.Concurrent:
-			safe := ofPackage && isSafe(r.comments.Objects[t.Obj().Pos()])
+			safe := ofPackage && isSafe(r.wordsOf(t))
 			against = !safe && r.concurrent(func(c *made) bool {
 				return slices.Contains(c.Uses, v.Name) && (len(about) == 0 || names(about, c.Name)) && !isSafe(r.demands(c.Name))
 			}, d)
@@ -128,7 +160,7 @@ func (r *reading) object(v Var, t *types.Named, list []contract.Demand, ofPackag
 		case contract.After:
 			against = r.after(r.functions(slices.Concat(d.Names, d.Then)), nil)
 		case contract.Zero:
-			against = !ofPackage && slices.ContainsFunc(r.calls, func(c made) bool { return c.Name == t.Obj().Name() && slices.Contains(c.Sets, v.Name) })
+			against = !ofPackage && slices.ContainsFunc(r.calls, func(c made) bool { return c.Name == r.typeName(t) && slices.Contains(c.Sets, v.Name) })
 		}
 		r.add(d, against)
 	}
@@ -203,9 +235,9 @@ func names(words []string, function string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return w == function || strings.HasSuffix(function, "."+w) })
 }
 
-// functions are the words that name functions or methods of the package.
+// functions are the words that name functions or methods of the package, or methods of objects that it hands out.
 func (r *reading) functions(words []string) (list []string) {
-	all := append(r.all(), r.makers...)
+	all := slices.Concat(r.all(), r.makers, r.methodsOf(r.near.handed))
 	for _, w := range words {
 		if slices.ContainsFunc(all, func(f function) bool { return names([]string{w}, f.key()) }) {
 			list = append(list, w)
@@ -214,10 +246,10 @@ func (r *reading) functions(words []string) (list []string) {
 	return list
 }
 
-// types are the words that name types of the package.
-func (r *reading) types(words []string) (list []string) {
+// types are the words that name types of the package, or of that of a type.
+func (r *reading) types(words []string, n *types.Named) (list []string) {
 	for _, w := range words {
-		if _, ok := r.pkg.Scope().Lookup(w).(*types.TypeName); ok {
+		if slices.ContainsFunc(r.packages(n), func(pkg *types.Package) bool { _, ok := pkg.Scope().Lookup(w).(*types.TypeName); return ok }) {
 			list = append(list, w)
 		}
 	}

@@ -23,10 +23,11 @@ type API struct {
 	learned  literals          // of calls in tests
 	names    map[string]string // of imported packages, by path
 	stubs    stubs
-	named    int               // stubs so far
-	lacks    map[string]string // the type that was lacking, by function
-	made     map[string]bool   // functions of which a call was made
-	comments *contract.Comments
+	named    int                // stubs so far
+	lacks    map[string]string  // the type that was lacking, by function
+	made     map[string]bool    // functions of which a call was made
+	words    *contract.Comments // of the package
+	near     others
 	avoided  map[string]bool // functions that later drivers do not call
 	unusable map[string]bool // types of which they make no literal
 }
@@ -35,25 +36,32 @@ type API struct {
 type function struct {
 	name string
 	sig  *types.Signature
+	pkg  string       // the name of another package that has it, "" for the package itself
 	expr string       // of a function, "" for a method
 	recv *types.Named // nil for a function
 }
 
 // key names a function for people.
 func (f *function) key() string {
+	name := f.name
 	if f.recv != nil {
-		return f.recv.Obj().Name() + "." + f.name
+		name = f.recv.Obj().Name() + "." + name
 	}
-	return f.name
+	if f.pkg != "" {
+		name = f.pkg + "." + name
+	}
+	return name
 }
 
-// Read takes the API of a package and the literals of its syntax.
-func Read(pkg *types.Package, files []*ast.File) *API {
+// Read takes the API of a package and the literals of its syntax. Other packages of the module are there for arguments, and for the types of
+// objects.
+func Read(pkg *types.Package, files []*ast.File, module ...Near) *API {
 	a := &API{
 		pkg: pkg, context: types.NewContext(), names: map[string]string{},
-		literals: literalsOf(files), stubs: stubs{}, lacks: map[string]string{}, made: map[string]bool{}, comments: contract.Read(files),
+		literals: literalsOf(files), stubs: stubs{}, lacks: map[string]string{}, made: map[string]bool{}, words: contract.Read(files),
 	}
 	a.self = a.name(pkg.Path(), pkg.Name())
+	a.readNear(module)
 	scope := pkg.Scope()
 	for _, name := range scope.Names() {
 		if obj := scope.Lookup(name); obj.Exported() {
@@ -67,6 +75,7 @@ func Read(pkg *types.Package, files []*ast.File) *API {
 		a.makers = append(a.makers, f)
 		return !a.takesOwn(f.sig)
 	})
+	a.adopt()
 	return a
 }
 
@@ -134,11 +143,11 @@ func typeArguments(params *types.TypeParamList) (list []types.Type) {
 	return list
 }
 
-// makes reports whether a function returns an object: a value with methods of the package, or a pointer to a value of the package.
+// makes reports whether a function returns an object: a value with methods of the module, or a pointer to a value of the package.
 func (a *API) makes(sig *types.Signature) bool {
 	for v := range sig.Results().Variables() {
-		n := a.own(v.Type())
-		if _, isPointer := types.Unalias(v.Type()).(*types.Pointer); n != nil && (isPointer || len(a.methods(n)) > 0) {
+		n := a.object(v.Type())
+		if _, isPointer := types.Unalias(v.Type()).(*types.Pointer); n != nil && (isPointer && !a.isForeign(n) || len(a.methods(n)) > 0) {
 			return true
 		}
 	}
@@ -163,7 +172,7 @@ func (a *API) own(t types.Type) *types.Named {
 	return nil
 }
 
-// methods are the exported methods of a type of the package. A Lock that is promoted from package sync is the affair of its caller.
+// methods are the exported methods of a type of the module. A Lock that is promoted from package sync is the affair of its caller.
 func (a *API) methods(n *types.Named) (list []function) {
 	if n == nil || !n.Obj().Exported() {
 		return nil
@@ -176,7 +185,7 @@ func (a *API) methods(n *types.Named) (list []function) {
 	for i := range set.Len() {
 		m := set.At(i).Obj()
 		if m.Exported() && (m.Pkg() == nil || m.Pkg().Path() != "sync") {
-			list = append(list, function{name: m.Name(), sig: set.At(i).Type().(*types.Signature), recv: n})
+			list = append(list, function{name: m.Name(), sig: set.At(i).Type().(*types.Signature), recv: n, pkg: strings.TrimSuffix(a.qualifier(n), ".")})
 		}
 	}
 	return list
@@ -195,10 +204,19 @@ func (a *API) Lacking() (list []Lack) {
 // Called is how many exported functions and methods the drivers call.
 func (a *API) Called() int { return len(a.made) }
 
-// all are the methods of all types, and the functions.
+// all are the methods of all types, and the functions. Objects of another package are called in pairs where its interfaces are implemented here,
+// or where there is nothing else.
 func (a *API) all() (list []function) {
-	for _, t := range a.types {
+	list = append(a.methodsOf(a.types, a.near.adopted), a.funcs...)
+	if len(list) == 0 {
+		return a.methodsOf(a.near.handed)
+	}
+	return list
+}
+
+func (a *API) methodsOf(lists ...[]*types.Named) (list []function) {
+	for _, t := range slices.Concat(lists...) {
 		list = append(list, a.methods(t)...)
 	}
-	return append(list, a.funcs...)
+	return list
 }

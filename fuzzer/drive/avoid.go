@@ -104,4 +104,4 @@ func (a *API) offered(list []function) []function {
 }
 
 // isUsable reports whether a literal of a type may be an object.
-func (a *API) isUsable(n *types.Named) bool { return n == nil || !a.unusable[n.Obj().Name()] }
+func (a *API) isUsable(n *types.Named) bool { return n == nil || !a.unusable[a.typeName(n)] }

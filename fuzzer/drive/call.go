@@ -32,7 +32,9 @@ func (g *generator) argList(f *function, depth int) (list []string, ok bool) {
 		case isNilable(t) && g.own(t) == nil && g.chance(0.5):
 			e = "nil"
 		default:
-			g.lacks[f.key()] = types.TypeString(t, types.RelativeTo(g.pkg))
+			if f.pkg == "" {
+				g.lacks[f.key()] = types.TypeString(t, types.RelativeTo(g.pkg))
+			}
 			return nil, false
 		}
 		list = append(list, e)
@@ -75,10 +77,13 @@ func (g *generator) make(t target, keeps bool) (c Call, ok bool) {
 
 // call writes a call with these arguments.
 func (g *generator) call(t target, args string, keeps bool) Call {
-	c := Call{Name: t.key(), Recv: t.of.Name, Expr: t.callee() + "(" + args + ")", Closes: closing.MatchString(t.name), Zero: g.zero, Panics: g.panic}
+	c := Call{
+		Name: t.key(), Recv: t.of.Name, Expr: t.callee() + "(" + args + ")",
+		Closes: closing.MatchString(t.name), Zero: g.zero, Panics: g.panic, Aside: g.isAside(t.function),
+	}
 	g.assign(&c, t.sig.Results(), keeps)
 	c.Results = g.resultsOf(&t.function)
-	if t.of.Name == "" || t.recv != nil {
+	if (t.of.Name == "" || t.recv != nil) && !g.isAside(t.function) {
 		g.made[t.key()] = true
 	}
 	g.finish(&c)
@@ -120,6 +125,7 @@ func (g *generator) newVar(t types.Type) string {
 func (g *generator) finish(c *Call) {
 	r := g.refsOf("\nvar _ = " + c.Expr + "\n")
 	c.Imports, c.Helpers = r.imports, r.helpers
+	c.Near = slices.ContainsFunc(g.near.makers, func(f function) bool { return strings.Contains(c.Expr, f.expr+"(") })
 	for _, v := range g.env {
 		if !slices.Contains(r.names, v.Name) || slices.Contains(c.Sets, v.Name) {
 			continue
@@ -142,11 +148,13 @@ func atLeastOne(ints []string) []string {
 	return list
 }
 
-// targets are all calls that the variables allow, and the functions.
+// targets are all calls that the variables allow, and the functions. An argument that another package has made is no object to call.
 func (g *generator) targets() (list []target) {
 	for _, v := range g.env {
-		for _, m := range g.methods(g.own(v.Type)) {
-			list = append(list, target{m, v})
+		if n := g.object(v.Type); n != nil && !g.isArgument(n) {
+			for _, m := range g.methods(n) {
+				list = append(list, target{m, v})
+			}
 		}
 		if sig, ok := types.Unalias(v.Type).Underlying().(*types.Signature); ok && g.writable(sig) {
 			list = append(list, target{function{name: v.Name, sig: sig}, v})
@@ -154,6 +162,18 @@ func (g *generator) targets() (list []target) {
 	}
 	for _, f := range g.funcs {
 		list = append(list, target{f, Var{}})
+	}
+	return list
+}
+
+// further are the calls of arguments that other packages have made. One may end a wait, or give a lock back.
+func (g *generator) further() (list []target) {
+	for _, v := range g.env {
+		if n := g.object(v.Type); n != nil && g.isArgument(n) {
+			for _, m := range g.methods(n) {
+				list = append(list, target{m, v})
+			}
+		}
 	}
 	return list
 }

@@ -48,7 +48,7 @@ func (g *generator) callsBack(body *strings.Builder, name string, t types.Type, 
 	if f, ok := types.Unalias(t).Underlying().(*types.Signature); ok && f.Params().Len() == 0 && g.chance(0.5) {
 		fmt.Fprintf(body, "if %s != nil { %s() }; ", name, name)
 	}
-	methods := g.methods(g.own(t))
+	methods := g.methods(g.object(t))
 	if len(methods) == 0 || depth > 2 || !g.chance(0.4) {
 		return
 	}
@@ -102,7 +102,7 @@ func (g *generator) results(u *types.Signature, depth int) (e string, ok bool) {
 	return "return " + strings.Join(list, ", "), true
 }
 
-// implementation is a value for an interface: an object of the package, or a stub.
+// implementation is a value for an interface: an object of the module, or a stub.
 func (g *generator) implementation(t types.Type, u *types.Interface, depth int) (e string, ok bool) {
 	if u.NumMethods() == 0 {
 		return g.anything(depth)
@@ -120,6 +120,7 @@ func (g *generator) implementation(t types.Type, u *types.Interface, depth int) 
 			own = append(own, e)
 		}
 	}
+	own = append(own, g.implementations(t, u, depth)...)
 	if len(own) > 0 && g.chance(0.6) {
 		return g.pick(own...), true
 	}

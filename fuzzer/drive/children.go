@@ -188,9 +188,9 @@ func (g *generator) others(node ast.Node) []string {
 			return []string{"true"}
 		}
 	case *ast.SelectorExpr:
-		if id, ok := n.X.(*ast.Ident); ok && id.Name == g.self {
-			if c, ok := g.pkg.Scope().Lookup(n.Sel.Name).(*types.Const); ok {
-				return without(g.constants(c.Type()), g.self+"."+n.Sel.Name)
+		if id, ok := n.X.(*ast.Ident); ok {
+			if c, ok := g.lookup(id.Name+".", n.Sel.Name).(*types.Const); ok {
+				return without(g.constants(c.Type()), id.Name+"."+n.Sel.Name)
 			}
 		}
 	}

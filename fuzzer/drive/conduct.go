@@ -78,6 +78,12 @@ func (d *Driver) UsesEnded(keep, tail []int) bool {
 	return uses(par) || uses(r.Tail)
 }
 
+// IsAside reports whether the call with a number is of another package, and only there for the arguments of others.
+func (d *Driver) IsAside(n int) bool {
+	calls := d.calls()
+	return n >= 0 && n < len(calls) && calls[n].Aside
+}
+
 // LockCalls are numbers of calls that may hand out a lock of an object that goroutines share. Goroutines do not call their methods otherwise.
 func (d *Driver) LockCalls(keep []int) (list []int) {
 	calls := d.calls()

@@ -3,7 +3,8 @@
 // [Read] takes a package from go/types, with its syntax, and keeps its API. That is its exported types with their methods, constructors, other
 // functions, and the literals of its source. [API.Drivers] makes a number of drivers of it. A [Driver] has the calls of one goroutine, or
 // of two or three after a common prefix. It also has all calls that its objects allow, for the end. Both are decided by
-// a seed. [Source] is the file with all drivers of a package, and [Driver.Test] is one driver as a test for people.
+// a seed. Other packages of the module make arguments ([Near]).
+// [Source] is the file with all drivers of a package, and [Driver.Test] is one driver as a test for people.
 //
 // The file needs the judge beside it ([Judge]), which runs inside the program. It makes the calls, comes to a quiet point, and pays
 // what the driver owes: it drains channels, and makes each other call twice. It tells what is blocked after that ([Verdict]).
@@ -39,6 +40,8 @@ type Call struct {
 	Closes  bool     // its object must not be used later
 	Zero    bool     // an argument has an integer below one
 	Panics  bool     // a callback in Expr panics
+	Near    bool     // a function of another package of the module makes an object in Expr
+	Aside   bool     // it is a call of such a function, or of such an object; its waits are not judged
 	Results []Result // nil for a literal
 }
 

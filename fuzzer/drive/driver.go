@@ -8,6 +8,7 @@ import (
 // Numbers of a driver.
 const (
 	mostProbes   = 16
+	mostFurther  = 8 // of arguments that other packages have made
 	mostVars     = 16
 	mostPar      = 3  // calls of a goroutine
 	mostMirrored = 24 // drivers
@@ -67,7 +68,7 @@ func (g *generator) begin() (seq []Call) {
 		n = 2
 	}
 	for range n {
-		if c, ok := g.construct(); ok {
+		if c, ok := g.construct(&seq); ok {
 			seq = append(seq, c)
 		}
 	}
@@ -137,13 +138,15 @@ func (g *generator) end(d *Driver) *Driver {
 	if len(targets) > mostProbes {
 		plainFirst(targets)
 	}
-	for _, t := range targets {
+	further := g.further()
+	g.r.Shuffle(len(further), func(i, j int) { further[i], further[j] = further[j], further[i] })
+	for _, t := range append(targets, further[:min(len(further), mostFurther)]...) {
 		switch closes := t.of.Name != "" && closing.MatchString(t.name); {
 		case closes:
 			if c, ok := g.make(t, false); ok {
 				d.Closes = append(d.Closes, c)
 			}
-		case len(d.Probes) < mostProbes:
+		case len(d.Probes) < mostProbes || g.isAside(t.function):
 			g.probe(d, t, len(targets))
 		}
 	}
@@ -185,7 +188,7 @@ func (g *generator) drains(d *Driver, v Var) {
 		return g.text(ch.Elem())
 	}
 	drain(v.Name, v.Type)
-	if n := g.own(v.Type); n != nil {
+	if n := g.object(v.Type); n != nil {
 		if st, ok := n.Underlying().(*types.Struct); ok {
 			for f := range st.Fields() {
 				if f.Exported() {

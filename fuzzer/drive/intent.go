@@ -11,7 +11,7 @@ import (
 // Meant reports whether something tells that goroutines may share the objects which those of a reduced driver share. A comment promises that, or
 // the type of an object has a lock, an atomic or a channel. A function without an object may be called by anyone.
 func (a *API) Meant(d *Driver) bool {
-	if isSafe(a.comments.Package) || a.arePromised(d) {
+	if isSafe(a.words.Package) || a.arePromised(d) {
 		return true
 	}
 	for _, v := range d.Vars {
@@ -21,8 +21,8 @@ func (a *API) Meant(d *Driver) bool {
 				users++
 			}
 		}
-		t := a.own(v.Type)
-		if users > 1 && t != nil && !isSafe(a.comments.Objects[t.Obj().Pos()]) && !a.synchronises(t, map[types.Type]bool{}) {
+		t := a.object(v.Type)
+		if users > 1 && t != nil && !isSafe(a.wordsOf(t)) && !isSafe(a.comments(t.Obj().Pkg()).Package) && !a.synchronises(t, map[types.Type]bool{}) {
 			return false
 		}
 	}
@@ -49,14 +49,14 @@ func (a *API) synchronises(t types.Type, seen map[types.Type]bool) bool {
 			return false
 		case pkg.Path() == "sync", pkg.Path() == "sync/atomic", strings.HasPrefix(pkg.Path(), "golang.org/x/sync/"):
 			return true
-		case pkg != a.pkg:
+		case a.object(u) == nil:
 			return false
 		}
-		return a.synchronises(u.Underlying(), seen) || types.IsInterface(u) && a.isImplemented(u.Underlying().(*types.Interface), seen)
+		return a.synchronises(u.Underlying(), seen) || types.IsInterface(u) && a.isImplemented(u, seen)
 	case *types.Chan:
 		return true
 	case *types.Pointer:
-		if n, ok := types.Unalias(u.Elem()).(*types.Named); ok && n.Obj().Exported() && n.Obj().Pkg() == a.pkg {
+		if n, ok := types.Unalias(u.Elem()).(*types.Named); ok && n.Obj().Exported() && a.object(n) != nil {
 			return false // it may be a cursor or a transaction of that object, and for one goroutine
 		}
 		return a.synchronises(u.Elem(), seen)
@@ -75,10 +75,6 @@ func (a *API) synchronises(t types.Type, seen map[types.Type]bool) bool {
 }
 
 // isImplemented reports whether a type of the package that implements an interface synchronises.
-func (a *API) isImplemented(i *types.Interface, seen map[types.Type]bool) bool {
-	scope := a.pkg.Scope()
-	return slices.ContainsFunc(scope.Names(), func(name string) bool {
-		obj, ok := scope.Lookup(name).(*types.TypeName)
-		return ok && !types.IsInterface(obj.Type()) && types.Implements(types.NewPointer(obj.Type()), i) && a.synchronises(obj.Type(), seen)
-	})
+func (a *API) isImplemented(i *types.Named, seen map[types.Type]bool) bool {
+	return slices.ContainsFunc(a.implementers(i), func(n *types.Named) bool { return a.synchronises(n, seen) })
 }

@@ -4,7 +4,8 @@ import (
 	"go/types"
 	"maps"
 	"slices"
-	"strings"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/drive/nearby"
 )
 
 // This file answers questions about types.
@@ -34,16 +35,17 @@ func leads(t types.Type) bool {
 	return !isBasic && !isError(t)
 }
 
-// useful reports whether later calls can use a result.
+// useful reports whether later calls can use a result. Of another package it is an object with methods, or what a function takes.
 func (a *API) useful(t types.Type) bool {
 	switch types.Unalias(t).Underlying().(type) {
 	case *types.Chan, *types.Signature:
 		return true
 	}
-	return a.own(t) != nil
+	n := a.object(t)
+	return n != nil && (!a.isForeign(n) || len(a.methods(n)) > 0 || a.near.taken[n.Obj()])
 }
 
-// givesBack reports whether a value can have what gives a lock back: it is a function, of a type of the package, or of an interface.
+// givesBack reports whether a value can have what gives a lock back: it is a function, of a type of the module, or of an interface.
 func (a *API) givesBack(t types.Type) bool {
 	switch u := types.Unalias(t).Underlying().(type) {
 	case *types.Signature:
@@ -51,7 +53,7 @@ func (a *API) givesBack(t types.Type) bool {
 	case *types.Interface:
 		return u.NumMethods() > 0 && !types.Identical(t, types.Universe.Lookup("error").Type())
 	}
-	n := a.own(t)
+	n := a.object(t)
 	return n != nil && types.NewMethodSet(types.NewPointer(n)).Len() > 0
 }
 
@@ -102,7 +104,7 @@ func (a *API) isWritable(t types.Type, seen map[types.Type]bool) bool {
 
 func (a *API) isNameWritable(t *types.Named, seen map[types.Type]bool) bool {
 	obj := t.Obj()
-	if obj.Pkg() != nil && (!obj.Exported() || obj.Pkg() != a.pkg && isInternal(obj.Pkg().Path())) {
+	if obj.Pkg() != nil && (!obj.Exported() || obj.Pkg() != a.pkg && !nearby.MayImport(a.pkg.Path(), obj.Pkg().Path())) {
 		return false
 	}
 	for arg := range t.TypeArgs().Types() {
@@ -111,11 +113,6 @@ func (a *API) isNameWritable(t *types.Named, seen map[types.Type]bool) bool {
 		}
 	}
 	return true
-}
-
-// isInternal reports whether only packages beside it may import a package.
-func isInternal(path string) bool {
-	return strings.HasPrefix(path, "internal/") || strings.Contains(path, "/internal/") || strings.HasSuffix(path, "/internal")
 }
 
 // text is a type as source text.

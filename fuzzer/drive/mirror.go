@@ -25,7 +25,7 @@ func (a *API) mirrors() (list []mirror) {
 		params := f.sig.Params()
 		for j := range params.Len() {
 			t := params.At(j).Type()
-			if f.recv != nil && a.own(t) != nil && types.Identical(a.own(t), f.recv) {
+			if f.recv != nil && a.object(t) != nil && types.Identical(a.object(t), f.recv) {
 				list = append(list, mirror{f, receiver, j, t})
 			}
 			if s, ok := types.Unalias(t).(*types.Slice); ok && a.isExchanged(s.Elem()) {
@@ -41,9 +41,9 @@ func (a *API) mirrors() (list []mirror) {
 	return list
 }
 
-// isExchanged reports whether values of a type choose an object with locks: it is of the package, or may be a key.
+// isExchanged reports whether values of a type choose an object with locks: it is of the module, or may be a key.
 func (a *API) isExchanged(t types.Type) bool {
-	if a.own(t) != nil {
+	if a.object(t) != nil {
 		return true
 	}
 	u, ok := types.Unalias(t).Underlying().(*types.Basic)
@@ -97,7 +97,7 @@ func (m *mirror) put(g *generator, t target, list []string, v [2]Var) (target, [
 
 // two are two different values for the places, objects as variables and others as expressions.
 func (g *generator) two(m mirror, seq *[]Call) (u, v Var, ok bool) {
-	n := g.own(m.of)
+	n := g.object(m.of)
 	if _, isBasic := types.Unalias(m.of).Underlying().(*types.Basic); isBasic {
 		return g.twoValues(m.of)
 	}

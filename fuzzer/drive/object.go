@@ -7,11 +7,14 @@ import (
 
 // This file makes the objects of a driver.
 
-// construct makes an object: by a constructor of the package, or as a literal of a type that has none.
-func (g *generator) construct() (c Call, ok bool) {
+// construct makes an object: by a constructor of the package, or as a literal of a type that has none. The arguments of other packages come before
+// it.
+func (g *generator) construct(seq *[]Call) (c Call, ok bool) {
 	for range tries {
 		if makers := g.offered(g.makers); len(makers) > 0 && g.chance(0.9) {
-			if c, ok := g.make(target{makers[g.r.Intn(len(makers))], Var{}}, true); ok {
+			f := makers[g.r.Intn(len(makers))]
+			g.prepare(f, seq)
+			if c, ok := g.make(target{f, Var{}}, true); ok {
 				return c, true
 			}
 			continue
@@ -20,7 +23,13 @@ func (g *generator) construct() (c Call, ok bool) {
 			return Call{}, false
 		}
 		n := g.types[g.r.Intn(len(g.types))]
-		if types.IsInterface(n) || len(g.methods(n)) == 0 || len(g.sources(n)) > 0 {
+		if len(g.methods(n)) == 0 || len(g.sources(n)) > 0 {
+			continue
+		}
+		if c, ok := g.byOther(n, seq); ok {
+			return c, true
+		}
+		if types.IsInterface(n) {
 			continue
 		}
 		if c, ok := g.literal(n); ok {
@@ -37,7 +46,7 @@ func (g *generator) literal(n *types.Named) (c Call, ok bool) {
 	}
 	g.noVars = true
 	defer func() { g.noVars = false }()
-	name, e := n.Obj().Name(), ""
+	name, e := g.typeName(n), ""
 	var t types.Type = n
 	if st, isStruct := n.Underlying().(*types.Struct); isStruct {
 		t = types.NewPointer(n)
@@ -54,7 +63,7 @@ func (g *generator) literal(n *types.Named) (c Call, ok bool) {
 	return c, true
 }
 
-// sources are the functions and methods that return an object of a type.
+// sources are the functions and methods of the package that return an object of a type. So do methods of objects that it hands out.
 func (g *generator) sources(n *types.Named) (list []function) {
 	gives := func(f function) bool {
 		return slices.ContainsFunc(slices.Collect(f.sig.Results().Variables()), func(v *types.Var) bool {
@@ -67,7 +76,7 @@ func (g *generator) sources(n *types.Named) (list []function) {
 			list = append(list, f)
 		}
 	}
-	for _, t := range g.types {
+	for _, t := range slices.Concat(g.types, g.near.adopted, g.near.handed) {
 		for _, m := range g.methods(t) {
 			if !types.Identical(t, n) && gives(m) {
 				list = append(list, m)
@@ -112,6 +121,10 @@ func (g *generator) ensure(n *types.Named, seq *[]Call, depth int) bool {
 	}
 	sources := g.sources(n)
 	list := g.offered(sources)
+	if c, ok := g.byOther(n, seq); ok && (len(list) == 0 || g.chance(0.5)) {
+		*seq = append(*seq, c)
+		return len(g.objects(n)) > 0
+	}
 	for range tries {
 		if len(list) == 0 {
 			break
@@ -128,7 +141,7 @@ func (g *generator) ensure(n *types.Named, seq *[]Call, depth int) bool {
 			return len(g.objects(n)) > 0
 		}
 	}
-	if len(sources) > 0 || types.IsInterface(n) {
+	if len(sources) > 0 || types.IsInterface(n) || g.isForeign(n) {
 		return false
 	}
 	c, ok := g.literal(n)
@@ -144,7 +157,7 @@ func (g *generator) another(n *types.Named, seq *[]Call) {
 	c, ok := Call{}, false
 	if list := g.offered(sources); len(list) > 0 {
 		c, ok = g.make(target{function: list[g.r.Intn(len(list))]}, true)
-	} else if len(sources) == 0 && !types.IsInterface(n) {
+	} else if c, ok = g.byOther(n, seq); !ok && len(sources) == 0 && !types.IsInterface(n) && !g.isForeign(n) {
 		c, ok = g.literal(n)
 	}
 	if ok {
@@ -165,13 +178,14 @@ func (g *generator) on(f function, seq *[]Call) (c Call, ok bool) {
 		if s, ok := t.(*types.Slice); ok {
 			t = s.Elem()
 		}
-		if n := g.own(t); n != nil {
+		if n := g.object(t); n != nil {
 			g.ensure(n, seq, 0)
 			if taken[n]++; taken[n] > 1 && len(g.objects(n)) == 1 {
 				g.another(n, seq)
 			}
 		}
 	}
+	g.prepare(f, seq)
 	t := target{function: f}
 	if f.recv != nil {
 		if !g.ensure(f.recv, seq, 0) {

@@ -136,11 +136,11 @@ func edited(expr string, edit func(ast.Node) (text string, changes bool)) string
 	return expr
 }
 
-// sameType is a variable of a driver for each variable of another one, where both have one type that is of the package.
+// sameType is a variable of a driver for each variable of another one, where both have one type that is of the module.
 func (g *generator) sameType(vars []Var) map[string]string {
 	as := map[string]string{}
 	for _, w := range g.env {
-		if g.own(w.Type) == nil {
+		if g.object(w.Type) == nil {
 			continue
 		}
 		if i := slices.IndexFunc(vars, func(v Var) bool { return as[v.Name] == "" && types.Identical(v.Type, w.Type) }); i >= 0 {

@@ -23,7 +23,7 @@ const (
 func (a *API) Rescue(d *Driver) {
 	g := &generator{API: a, r: rand.New(rand.NewSource(1)), env: d.Vars, noVars: true}
 	g.strs, g.ints = d.literals()
-	targets := g.targets()
+	targets := append(g.targets(), g.further()...)
 	plainFirst(targets)
 	for _, t := range targets {
 		if t.sig.Params().Len() == 0 && d.ends(t) {
@@ -34,7 +34,7 @@ func (a *API) Rescue(d *Driver) {
 			if len(d.Rescues) == mostRescues {
 				return
 			}
-			c := Call{Name: t.key(), Recv: t.of.Name, Expr: expr + "(" + args + ")"}
+			c := Call{Name: t.key(), Recv: t.of.Name, Expr: expr + "(" + args + ")", Aside: g.isAside(t.function)}
 			g.finish(&c)
 			d.Rescues = append(d.Rescues, c)
 		}

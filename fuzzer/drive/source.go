@@ -91,7 +91,7 @@ func (a *API) script(b *strings.Builder, d *Driver) {
 	list := func(name string, calls []Call) {
 		fmt.Fprintf(b, "%s{\n", name)
 		for _, c := range calls {
-			fmt.Fprintf(b, "{N: %d, Func: %q, Recv: %q, Closes: %t, Zero: %t, Plain: %t, Do: func() []any { %s }},\n", n, c.Name, c.Recv, c.Closes, c.Zero, c.plain(), c.guarded(d))
+			fmt.Fprintf(b, "{N: %d, Func: %q, Recv: %q, Closes: %t, Zero: %t, Plain: %t, Aside: %t, Do: func() []any { %s }},\n", n, c.Name, c.Recv, c.Closes, c.Zero, c.plain(), c.Aside, c.guarded(d))
 			n++
 		}
 		b.WriteString("},\n")
@@ -107,6 +107,7 @@ func (a *API) script(b *strings.Builder, d *Driver) {
 	list("Probes: []Step", d.Probes)
 	list("Closes: []Step", d.Closes)
 	list("Rescues: []Step", d.Rescues)
+	fmt.Fprintf(b, "Near: %t,\n", slices.ContainsFunc(append(d.calls(), d.Rescues...), func(c Call) bool { return c.Near }))
 	var handed []string
 	for _, elem := range d.Handed {
 		handed = append(handed, "(chan "+elem+")(nil)")

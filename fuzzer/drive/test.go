@@ -163,8 +163,7 @@ func (a *API) Body(d *Driver, name string) string {
 	fmt.Fprintf(&b, "func %s(t *testing.T) {\n", name)
 	begun := map[string]bool{}
 	for _, v := range d.Vars {
-		bySeq := slices.ContainsFunc(d.Seq, func(c Call) bool { return slices.Contains(c.Sets, v.Name) })
-		if begun[v.Name] = !bySeq; !bySeq {
+		if begun[v.Name] = d.isDeclared(v); begun[v.Name] {
 			fmt.Fprintf(&b, "var %s %s\n", v.Name, v.text)
 		}
 	}
@@ -177,6 +176,11 @@ func (a *API) Body(d *Driver, name string) string {
 	}
 	b.WriteString("}\n")
 	return b.String()
+}
+
+// isDeclared reports whether a variable of a reduced driver is declared by its type. A call of the prefix defines the others.
+func (d *Driver) isDeclared(v Var) bool {
+	return !slices.ContainsFunc(d.Seq, func(c Call) bool { return slices.Contains(c.Sets, v.Name) })
 }
 
 // goroutines makes calls in a goroutine for each list, and waits for all.
@@ -225,7 +229,9 @@ func (a *API) Tests(list []Body, taken Taken) ([]byte, error) {
 			n.add(c.Imports, c.Helpers)
 		}
 		for _, v := range t.Driver.Vars {
-			n.add(v.imports, nil)
+			if t.Driver.isDeclared(v) {
+				n.add(v.imports, nil)
+			}
 		}
 		if len(t.Driver.Par) > 1 {
 			n.add([]string{"sync"}, nil)

@@ -2,7 +2,10 @@ package drive
 
 import (
 	"go/types"
+	"slices"
 	"strings"
+
+	"github.com/deadlocklint/deadlocklint/fuzzer/drive/nearby"
 )
 
 // This file makes an expression for a value of a type, by chance. ok is false where none can be made.
@@ -18,7 +21,7 @@ func (g *generator) value(t types.Type, depth int) (e string, ok bool) {
 	if e, ok := g.known(t); ok {
 		return e, true
 	}
-	if g.own(t) != nil && !g.noVars && g.chance(0.85) {
+	if g.object(t) != nil && !g.noVars && g.chance(0.85) {
 		if e, ok := g.variable(t); ok {
 			return e, true
 		}
@@ -32,7 +35,7 @@ func (g *generator) value(t types.Type, depth int) (e string, ok bool) {
 		if e, ok := g.construction(t, depth); ok {
 			return e, true
 		}
-		if n := g.own(t); g.isMade(n) || !g.isUsable(n) {
+		if n := g.own(t); g.isMade(n) || n != nil && !g.isUsable(n) {
 			return "", false
 		}
 		return g.composite(t, u, depth)
@@ -129,20 +132,22 @@ func (g *generator) basic(t types.Type, u *types.Basic) (e string, ok bool) {
 	return e, true
 }
 
-// constants are the exported ones of a named type of the package.
+// constants are the exported ones of a named type of the module.
 func (g *generator) constants(t types.Type) (list []string) {
-	if g.own(t) == nil {
+	n := g.object(t)
+	if n == nil {
 		return nil
 	}
-	for _, name := range g.pkg.Scope().Names() {
-		if c, ok := g.pkg.Scope().Lookup(name).(*types.Const); ok && c.Exported() && types.Identical(c.Type(), t) {
-			list = append(list, g.self+"."+name)
+	scope, pkg := n.Obj().Pkg().Scope(), g.name(n.Obj().Pkg().Path(), n.Obj().Pkg().Name())
+	for _, name := range scope.Names() {
+		if c, ok := scope.Lookup(name).(*types.Const); ok && c.Exported() && types.Identical(c.Type(), t) {
+			list = append(list, pkg+"."+name)
 		}
 	}
 	return list
 }
 
-// pointer points to an object of the package, or to the zero value of another type.
+// pointer points to an object of the module, or to the zero value of another type.
 func (g *generator) pointer(t types.Type, u *types.Pointer, depth int) (e string, ok bool) {
 	st, isStruct := types.Unalias(u.Elem()).Underlying().(*types.Struct)
 	if isStruct && g.own(t) != nil {
@@ -156,10 +161,29 @@ func (g *generator) pointer(t types.Type, u *types.Pointer, depth int) (e string
 			return hold + "(&" + e + ")", true
 		}
 	}
+	if n := g.object(t); isStruct && g.isForeign(n) && g.chance(0.8) {
+		if e, ok := g.foreign(t, n, depth); ok {
+			return e, true
+		}
+	}
 	if isStruct && g.chance(0.5) {
 		return "nil", true
 	}
 	return "new(" + g.text(u.Elem()) + ")", true
+}
+
+// foreign points to an object of another package. Only a type without unexported fields is one whose literal lacks nothing.
+func (g *generator) foreign(t types.Type, n *types.Named, depth int) (e string, ok bool) {
+	if nearby.IsOpen(n) && g.isUsable(n) {
+		e, ok = g.composite(n, n.Underlying().(*types.Struct), depth)
+		return hold + "(&" + e + ")", ok
+	}
+	return g.simple(t, depth)
+}
+
+// simple is the call of a function of another package that returns a type and no error. An error would be a panic within the argument.
+func (g *generator) simple(t types.Type, depth int) (e string, ok bool) {
+	return g.result(slices.DeleteFunc(slices.Clone(g.near.makers), func(f function) bool { return f.sig.Results().Len() > 1 }), t, depth)
 }
 
 // construction is the call of a constructor that returns the type.
@@ -188,11 +212,11 @@ func (g *generator) result(functions []function, t types.Type, depth int) (e str
 	return hold + "(" + e + ")", ok
 }
 
-// composite is a literal of a struct, with some of its exported fields when it is of the package.
+// composite is a literal of a struct, with some of its exported fields when it is of the module.
 func (g *generator) composite(t types.Type, u *types.Struct, depth int) (e string, ok bool) {
 	var list []string
 	for f := range u.Fields() {
-		if g.own(t) == nil || !f.Exported() || f.Embedded() || depth >= deepest-1 || !g.sets(f) {
+		if g.object(t) == nil || !f.Exported() || f.Embedded() || depth >= deepest-1 || !g.sets(f) {
 			g.zero = g.zero || f.Exported() && isInteger(f.Type())
 			continue
 		}

@@ -27,7 +27,7 @@ type checker struct {
 	fset    *token.FileSet
 	sizes   types.Sizes
 	overlay map[string][]byte // text of files in place of the files on the disk
-	wanted  map[*packages.Package]bool
+	wanted  map[*packages.Package]extent
 	units   map[*packages.Package]*unit // by the package of the listing
 	order   []*unit                     // imports first
 	slots   chan struct{}               // as many as there are processors
@@ -36,6 +36,15 @@ type checker struct {
 	files    map[string]*parsedFile
 	exported map[string]*types.Package // by import path
 }
+
+// An extent is how much of a package is parsed and checked.
+type extent uint8
+
+const (
+	asNeeded     extent = iota // by the packages that import it
+	declarations               // all of it, but for the bodies of its functions
+	withBodies
+)
 
 // A unit is a package that is checked.
 type unit struct {
@@ -56,16 +65,17 @@ type parsedFile struct {
 	err  error
 }
 
-// check parses and type-checks the packages that are wanted, in the order of the listing. A package that imports one of
+// check parses and type-checks the packages that are wanted, in the order of the listing: those with the bodies of their functions,
+// and those without. A package that imports one of
 // these is parsed as well, without the bodies of its functions, since both must have the same types. Types of other
 // packages come from the export data of the compiler.
-func (l *listing) check(ctx context.Context, opt Options, wanted map[*packages.Package]bool) ([]*packages.Package, error) {
+func (l *listing) check(ctx context.Context, opt Options, wanted map[*packages.Package]extent) (list, declared []*packages.Package, err error) {
 	c := &checker{
 		ctx: ctx, fset: token.NewFileSet(), sizes: opt.sizes(), overlay: opt.Overlay, wanted: wanted, units: map[*packages.Package]*unit{},
 		slots: make(chan struct{}, runtime.GOMAXPROCS(0)), files: map[string]*parsedFile{}, exported: map[string]*types.Package{},
 	}
 	for _, p := range l.all {
-		if wanted[p] {
+		if wanted[p] != asNeeded {
 			c.visit(p)
 		}
 	}
@@ -81,16 +91,18 @@ func (l *listing) check(ctx context.Context, opt Options, wanted map[*packages.P
 	}
 	running.Wait()
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	c.complete()
-	var list []*packages.Package
 	for _, p := range l.all {
-		if wanted[p] {
+		switch wanted[p] {
+		case withBodies:
 			list = append(list, c.units[p].Package)
+		case declarations:
+			declared = append(declared, c.units[p].Package)
 		}
 	}
-	return list, nil
+	return list, declared, nil
 }
 
 // sizes are those of the types of the program.
@@ -109,9 +121,9 @@ func (c *checker) visit(from *packages.Package) *unit {
 	}
 	p := *from
 	p.Imports, p.Errors, p.Fset = map[string]*packages.Package{}, append([]packages.Error(nil), from.Errors...), c.fset
-	u := &unit{Package: &p, bodies: c.wanted[from], done: make(chan struct{})}
-	u.typed = u.bodies
-	u.source = p.PkgPath != "unsafe" && (u.bodies || p.ExportFile == "")
+	u := &unit{Package: &p, bodies: c.wanted[from] == withBodies, done: make(chan struct{})}
+	u.typed = c.wanted[from] != asNeeded
+	u.source = p.PkgPath != "unsafe" && (u.typed || p.ExportFile == "")
 	c.units[from] = u
 	for path, imp := range from.Imports {
 		v := c.visit(imp)

@@ -42,11 +42,19 @@ type listError struct {
 const listFields = "ImportPath,Dir,Name,Export,ForTest,GoFiles,CompiledGoFiles,CgoFiles,CFiles,CXXFiles,MFiles,HFiles,FFiles,SFiles," +
 	"SwigFiles,SwigCXXFiles,SysoFiles,Imports,ImportMap,Module,DepOnly,Error"
 
-// golist runs go list. With compiled, the go command compiles what is not in its cache, and names the files that have
-// the types.
+// golist lists the packages with their imports. With compiled, the go command compiles what is not in its cache, and names
+// the files that have the types.
 func (opt Options) golist(ctx context.Context, compiled bool) (*listing, error) {
-	args := []string{"list", "-e", "-json=" + listFields, "-deps", fmt.Sprintf("-test=%t", opt.Tests), "-buildvcs=false", "-pgo=off",
-		fmt.Sprintf("-compiled=%t", compiled), fmt.Sprintf("-export=%t", compiled)}
+	out, err := opt.runList(ctx, compiled, "-deps", fmt.Sprintf("-test=%t", opt.Tests), "-pgo=off", fmt.Sprintf("-compiled=%t", compiled), fmt.Sprintf("-export=%t", compiled))
+	if err != nil {
+		return nil, err
+	}
+	return opt.read(out)
+}
+
+// runList runs go list with some flags. An error of the compiler is one of its package as well.
+func (opt Options) runList(ctx context.Context, compiled bool, flags ...string) ([]byte, error) {
+	args := append([]string{"list", "-e", "-json=" + listFields, "-buildvcs=false"}, flags...)
 	args = append(append(append(args, opt.Flags...), "--"), opt.Patterns...)
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
@@ -59,9 +67,14 @@ func (opt Options) golist(ctx context.Context, compiled bool) (*listing, error) 
 		return nil, ctx.Err()
 	case errors.Is(err, exec.ErrNotFound):
 		return nil, errors.New("there is no go command on the PATH; install Go from go.dev/dl")
-	case err != nil && (len(out) == 0 || !compiled): // an error of the compiler is one of its package as well
+	case err != nil && (len(out) == 0 || !compiled):
 		return nil, notListed(stderr.String(), err, opt.Patterns)
 	}
+	return out, nil
+}
+
+// read reads what go list has printed.
+func (opt Options) read(out []byte) (*listing, error) {
 	decoded, err := decodeListing(out)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read what go list prints: %w; does go list -json %s work?", err, strings.Join(opt.Patterns, " "))

@@ -46,7 +46,7 @@ func Program(ctx context.Context, opt Options) (named, all []*packages.Package, 
 		return nil, nil, err
 	}
 	wanted := opt.own(l)
-	all, err = l.check(ctx, opt, wanted)
+	all, _, err = l.check(ctx, opt, wanted)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -62,14 +62,16 @@ func Program(ctx context.Context, opt Options) (named, all []*packages.Package, 
 }
 
 // own are the packages that [Program] loads as syntax.
-func (opt Options) own(l *listing) map[*packages.Package]bool {
-	wanted := map[*packages.Package]bool{}
+func (opt Options) own(l *listing) map[*packages.Package]extent {
+	wanted := map[*packages.Package]extent{}
 	for _, p := range l.named {
-		wanted[p] = !strings.HasSuffix(p.PkgPath, ".test")
+		if !strings.HasSuffix(p.PkgPath, ".test") {
+			wanted[p] = withBodies
+		}
 	}
 	for _, p := range l.all {
 		if !opt.files() && (inMainModule(p) || p.Module != nil && InScope(p.Module.Path, opt.Scope)) && !strings.HasSuffix(p.PkgPath, ".test") && !strings.Contains(p.ID, " ") {
-			wanted[p] = true
+			wanted[p] = withBodies
 		}
 	}
 	return wanted
@@ -86,15 +88,41 @@ func Listed(ctx context.Context, opt Options) ([]*packages.Package, error) { ret
 // come first. They are one program, in which a type is one object. Packages that do not type-check are among them, with
 // their errors.
 func Syntax(ctx context.Context, opt Options, want func(*packages.Package) bool) ([]*packages.Package, error) {
+	list, _, err := Declared(ctx, opt, want, func(*packages.Package) bool { return false })
+	return list, err
+}
+
+// Declared is Syntax, and loads more packages of the listing in the same program: those for which also is true. These have
+// their comments and the types of their declarations. The bodies of their functions are not checked, which takes most of the time.
+func Declared(ctx context.Context, opt Options, want, also func(*packages.Package) bool) (list, declared []*packages.Package, err error) {
 	l, err := opt.listing(ctx, true)
+	if err != nil {
+		return nil, nil, err
+	}
+	wanted := map[*packages.Package]extent{}
+	for _, p := range l.all {
+		switch {
+		case want(p):
+			wanted[p] = withBodies
+		case also(p):
+			wanted[p] = declarations
+		}
+	}
+	return l.check(ctx, opt, wanted)
+}
+
+// Named lists the packages that the patterns name, with the names of their files. No import is looked for, so that it takes
+// little time, and needs no other module.
+func Named(ctx context.Context, opt Options) ([]*packages.Package, error) {
+	out, err := opt.runList(ctx, false, "-find")
 	if err != nil {
 		return nil, err
 	}
-	wanted := map[*packages.Package]bool{}
-	for _, p := range l.all {
-		wanted[p] = want(p)
+	l, err := opt.read(out)
+	if err != nil {
+		return nil, err
 	}
-	return l.check(ctx, opt, wanted)
+	return l.named, nil
 }
 
 // A Source is a source file and the import path of its package.

@@ -26,6 +26,7 @@ type Step struct {
 	Closes bool         // its object must not be used later
 	Zero   bool         // an argument is an integer below one: a limit of zero is misuse of many
 	Plain  bool         // it returns nothing by which its work could be ended
+	Aside  bool         // it is of another package, for the arguments of others; its waits are not judged
 	Do     func() []any // it returns results that nobody uses, and by which a lock could be given back
 }
 
@@ -37,6 +38,7 @@ type Script struct {
 	Rescues                []Step           // those that are made after a verdict about a lock
 	Chans                  func() []uintptr // the channels that the driver has
 	Handed                 []any            // a nil channel for each element type of a channel that a method hands out
+	Near                   bool             // another package makes objects of it, whose goroutines are not judged
 }
 
 // How long the first goroutine sleeps, by the virtual clock: all is quiet then.
@@ -79,6 +81,7 @@ type run struct {
 	traces   bool
 	zero     bool // a call was made with an integer below one
 	short    bool // it sleeps shortly
+	near     bool // as in Script
 	partial  bool // calls are left out that may receive
 	misses   bool // calls are left out that may give a lock back
 	looks    bool // it is noted what the calls reach
@@ -97,6 +100,7 @@ type run struct {
 // Play makes the calls of the n-th trial and judges.
 func Play(t *testing.T, target Target, s *Script, trial Trial, n int) (v Verdict) {
 	r := newRun(t, target, trial, n)
+	r.near = s.Near
 	if trial.Bare {
 		return r.bare(s, trial)
 	}
@@ -270,6 +274,9 @@ func (r *run) judge(chans []uintptr) Verdict {
 	for _, b := range suspects {
 		at, _ := r.place(b)
 		a := r.actors[b.ID]
+		if r.isAside(b, a) {
+			continue
+		}
 		if b.Kind == waitsLock && r.handed(b.Holder) {
 			return Verdict{Rule: Quiet} // the driver has a lock that its contract is to give back
 		}

@@ -23,7 +23,6 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
-	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/command"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/overlay"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/testflags"
@@ -33,7 +32,6 @@ import (
 	"github.com/deadlocklint/deadlocklint/fuzzer/drive/judge"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/fuzzer/record"
-	"github.com/deadlocklint/deadlocklint/internal/load"
 	"github.com/deadlocklint/deadlocklint/internal/report"
 )
 
@@ -56,6 +54,7 @@ type Search struct {
 	Until   Until        // of the present package
 
 	Static []report.Finding // candidates
+	Loaded *Loaded
 
 	candidate []drive.Candidate // of the present package
 
@@ -117,31 +116,6 @@ type Tally struct {
 // A Panic is a call that has panicked, with the text of its value.
 type Panic struct{ Function, Text string }
 
-// Load loads the packages that a command line names. broken says which of them do not type-check.
-func Load(ctx context.Context, se *session.Session, p *testflags.CommandLine) (list []*packages.Package, broken []error, err error) {
-	opt := load.Options{Dir: se.Work, Patterns: p.Packages, Flags: p.List(), Lists: se.Lists}
-	listed, err := load.Listed(ctx, opt)
-	if err != nil {
-		return nil, nil, err
-	}
-	named := map[string]bool{}
-	for _, p := range listed {
-		named[p.ID] = p.Name != "main"
-	}
-	all, err := load.Syntax(ctx, opt, func(p *packages.Package) bool { return named[p.ID] })
-	for _, p := range all {
-		if len(p.Errors) > 0 {
-			broken = append(broken, fmt.Errorf("%s cannot be driven: %v; mend it", p.PkgPath, p.Errors[0]))
-			continue
-		}
-		list = append(list, p)
-	}
-	if len(list) == 0 && len(broken) > 0 {
-		return nil, nil, command.Usage(broken[0])
-	}
-	return list, broken, err
-}
-
 // Package generates drivers of a package and plays them. The result is nil when nothing hangs.
 func (s *Search) Package(ctx context.Context, p *packages.Package) (*Tests, *Tally, error) {
 	var processes record.Meter
@@ -155,7 +129,7 @@ func (s *Search) Package(ctx context.Context, p *packages.Package) (*Tests, *Tal
 
 func (s *Search) search(ctx context.Context, p *packages.Package) (*Tests, *Tally, error) {
 	s.Session.Progress.Say("driving %s", p.PkgPath)
-	api := drive.Read(p.Types, p.Syntax)
+	api := drive.Read(p.Types, p.Syntax, s.Loaded.near(p)...)
 	api.Learn(testFiles(p.Dir))
 	s.candidate = s.candidates(p)
 	drivers := api.Drivers(s.options())

@@ -153,7 +153,7 @@ func (g *group) trace(ctx context.Context, i int) error {
 		return nil
 	}
 	n := list[last].Steps[0]
-	if at := g.fatal(o.crash); at != "" {
+	if at := g.fatal(o.crash); at != "" && !g.drivers[i].IsAside(n) {
 		g.harms = append(g.harms, &hang{driver: g.drivers[i], verdict: judge.Verdict{Rule: judge.Fatal, Steps: []int{n}, Places: []string{at}}, trial: g.trials[i]})
 	}
 	g.deaths[g.drivers[i].Function(n)]++

@@ -72,11 +72,12 @@ func (pl *pipeline) driveAll(ctx context.Context, p testflags.CommandLine) error
 	if p.Is("race") {
 		return command.Usage(errors.New("explore runs one goroutine at a time, where the race detector sees less; leave -race out"))
 	}
-	list, broken, err := drive.Load(ctx, pl.Session, &p)
+	loaded, err := drive.Load(ctx, pl.Session, &p)
 	if err != nil {
 		return err
 	}
-	for _, err := range broken {
+	list := loaded.Packages
+	for _, err := range loaded.Broken {
 		pl.LeftOut("a package is left out", err)
 	}
 	to := drive.Destination(p.Write)
@@ -89,7 +90,7 @@ func (pl *pipeline) driveAll(ctx context.Context, p testflags.CommandLine) error
 	}
 	pl.driven = map[string]drive.Test{}
 	pl.keeper.Unkept, pl.keeper.Own = true, slices.Contains(rules, judge.Fatal)
-	d := &driving{pl, &drive.Search{Session: pl.Session, Line: &p, Seed: p.Seed, Write: to, Rules: rules}, &tested.Search{Session: pl.Session, Line: &p, Seed: p.Seed, Write: to}, list}
+	d := &driving{pl, &drive.Search{Session: pl.Session, Line: &p, Seed: p.Seed, Write: to, Rules: rules, Loaded: loaded}, &tested.Search{Session: pl.Session, Line: &p, Seed: p.Seed, Write: to}, list}
 	if pl.Explore.Time > 0 && len(list) > 0 {
 		if err := d.search.Warm(ctx, list[0]); err != nil {
 			return err

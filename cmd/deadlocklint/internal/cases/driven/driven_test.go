@@ -38,9 +38,15 @@ var lines = map[string]string{
 // drives drives packages: each is found at its line, and its twin is silent. Nothing is written into the module.
 func drives(t *testing.T, packages ...string) (stderr string) {
 	t.Helper()
-	dir := moduletest.Source(t, "driven")
+	return drivesIn(t, "driven", packages)
+}
+
+// drivesIn drives packages of a module, with further flags.
+func drivesIn(t *testing.T, module string, packages []string, flags ...string) (stderr string) {
+	t.Helper()
+	dir := moduletest.Source(t, module)
 	before := names(t, dir)
-	args := []string{"explore", "-C=" + dir, "-json", "-v", "-drive"}
+	args := append([]string{"explore", "-C=" + dir, "-json", "-v", "-drive"}, flags...)
 	for _, p := range packages {
 		args = append(args, "./"+p)
 	}
