@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -276,24 +277,37 @@ func harmsBy(f *report.Finding, t drive.Test) bool {
 	case t.Rule == judge.Fatal:
 		return f.Status == report.StatusConfirmed && end.IsUnlock()
 	}
-	return waitsBy(f, t.Rule)
+	return waitsBy(f, t)
 }
 
-// waitsBy reports whether a goroutine of a finding waits as the rule of its driver says.
-func waitsBy(f *report.Finding, rule judge.Rule) bool {
+// waitsBy reports whether a goroutine of a finding waits as the rule of its driver says, and where. A lock keeps out calls at many places.
+func waitsBy(f *report.Finding, t drive.Test) bool {
 	if f.Status != report.StatusConfirmed && f.Status != report.StatusLeaked && f.Status != report.StatusLeftBlocked {
 		return false
 	}
 	ops := []string{"send", "recv", "select", "wait", "wgwait"}
-	switch rule {
+	switch t.Rule {
 	case judge.Lock:
 		ops = []string{"lock", "rlock", "request", "rrequest"}
 	case judge.Send:
 		ops = []string{"send", "wgwait"}
 	}
 	return slices.ContainsFunc(f.Goroutines, func(g report.Goroutine) bool {
-		return len(g.Steps) > 0 && slices.Contains(ops, g.Steps[len(g.Steps)-1].Op)
+		if len(g.Steps) == 0 {
+			return false
+		}
+		last := g.Steps[len(g.Steps)-1]
+		return slices.Contains(ops, last.Op) && (t.Rule == judge.Lock || hangsAt(t, last.Pos))
 	})
+}
+
+// hangsAt reports whether a driver hangs at a position.
+func hangsAt(t drive.Test, pos string) bool {
+	line := path.Base(pos)
+	if i := strings.LastIndexByte(line, ':'); i > 0 {
+		line = line[:i] // without the column
+	}
+	return slices.ContainsFunc(t.Places, func(place string) bool { return strings.HasSuffix(place, " "+line) })
 }
 
 // contract is the assumption of a generated test about the package.
