@@ -169,3 +169,30 @@ func TestOutsideUnlocksWell(t *testing.T) {
 	a.Lock()
 	child.Wait()
 }
+
+// A lock is handed over: a goroutine that is younger than those with work gives it back.
+func TestHandedOverWell(t *testing.T) {
+	var mu sync.Mutex
+	work, done := make(chan int), make(chan int)
+	var wg sync.WaitGroup
+	wg.Add(2)
+	go func() {
+		defer wg.Done()
+		defer close(work)
+		for i := range 20000 {
+			work <- i
+			<-done
+		}
+	}()
+	go func() {
+		defer wg.Done()
+		for i := range work {
+			done <- i
+		}
+	}()
+	mu.Lock()
+	go mu.Unlock()
+	mu.Lock()
+	mu.Unlock()
+	wg.Wait()
+}
