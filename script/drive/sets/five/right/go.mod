@@ -1,0 +1,3 @@
+module example.com/five/right
+
+go 1.24

@@ -1,0 +1,3 @@
+module example.com/five/wrong
+
+go 1.24

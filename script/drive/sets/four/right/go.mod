@@ -1,0 +1,3 @@
+module example.com/four/right
+
+go 1.24

@@ -1,0 +1,3 @@
+module example.com/four/wrong
+
+go 1.24

@@ -1,0 +1,3 @@
+module example.com/six/right
+
+go 1.24

@@ -1,0 +1,3 @@
+module example.com/six/wrong
+
+go 1.24
