@@ -44,7 +44,7 @@ func New() *Hub {
 	return h
 }
 
-// Subscribe adds a subscriber, for whom up to buffer messages are kept. A negative buffer is as
+// Subscribe adds a subscriber. Up to buffer messages are kept for it. A negative buffer is as
 // zero. Subscribe and Publish wait until all subscribers have received the message before or have
 // room for it, so each must receive until it cancels. Cancel and Close do not wait for subscribers.
 func (h *Hub) Subscribe(buffer int) (*Subscription, error) {

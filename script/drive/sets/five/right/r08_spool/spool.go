@@ -1,5 +1,5 @@
-// Package spool holds a limited number of records between those who write them and those who ship
-// them, one by one or in batches.
+// Package spool holds a limited number of records between writers and shippers, which take
+// them one by one or in batches.
 //
 // All methods may be called from several goroutines.
 package spool

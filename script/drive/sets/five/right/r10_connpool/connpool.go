@@ -37,7 +37,7 @@ type Conn struct {
 
 // New returns a pool that lends up to size connections at once. A size of zero or less is as one.
 // It dials when it has none to lend. Without a dial, Get returns ErrNoConn. Several dials may run
-// at once. Neither dial nor the Close of what it returns may panic or use the pool.
+// at once. Neither dial nor Close of its connections may panic or use the pool.
 func New(size int, dial func() (io.Closer, error)) *Pool {
 	return &Pool{
 		dial:  dial,

@@ -19,7 +19,7 @@ type Route struct {
 	Backend string
 }
 
-// A Table has routes and a fallback for what they do not match. Its zero value is empty.
+// A Table has routes and a fallback for other paths. Its zero value is empty.
 type Table struct {
 	mu       sync.RWMutex
 	routes   []Route
@@ -59,7 +59,7 @@ func (t *Table) Remove(prefix string) bool {
 	return false
 }
 
-// SetFallback sets the backend of what no route matches. An empty one means that there is none.
+// SetFallback sets the backend for all other paths. An empty one means that there is none.
 func (t *Table) SetFallback(backend string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -67,7 +67,7 @@ func (t *Table) SetFallback(backend string) {
 	t.version++
 }
 
-// Fallback returns the backend of what no route matches.
+// Fallback returns the backend for all other paths.
 func (t *Table) Fallback() string {
 	t.mu.RLock()
 	defer t.mu.RUnlock()

@@ -22,7 +22,7 @@ type Sampler struct {
 	mu     sync.Mutex // guards counts
 	counts map[string]int
 
-	ctl      sync.Mutex // guards the loop and what is below
+	ctl      sync.Mutex // guards the loop and the fields below
 	interval time.Duration
 	stop     chan struct{}
 	done     chan struct{}

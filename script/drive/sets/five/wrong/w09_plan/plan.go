@@ -19,7 +19,7 @@ var (
 // A Status is how a step ended.
 type Status string
 
-// The ways in which a step ends. It is skipped when one that it needs has not passed, or when the
+// The ways in which a step ends. It is skipped when a step that it needs has not passed, or when the
 // context has ended before it could begin.
 const (
 	Passed  Status = "passed"

@@ -42,7 +42,7 @@ func (t *Tram) Km() int {
 	return t.km
 }
 
-// Drive adds to what the tram has driven. A parked tram cannot drive, and none drives backwards.
+// Drive adds to the distance of the tram. A parked tram cannot drive, and none drives backwards.
 func (t *Tram) Drive(km int) error {
 	if km < 0 {
 		return fmt.Errorf("tram %d: negative distance %d", t.number, km)

@@ -1,5 +1,5 @@
-// Package canal controls the chamber of a canal lock: boats enter it from below or from above, when
-// the water in it is as high as where they are.
+// Package canal controls the chamber of a canal lock. Boats enter it from below or from above, when
+// the water in it is as high as there.
 package canal
 
 import (
@@ -65,7 +65,7 @@ func (c *Chamber) Enter(from Level) error {
 	return nil
 }
 
-// Leave takes a boat out of the chamber, at whatever level. This is possible after Close too.
+// Leave takes a boat out of the chamber, at any level. This is possible after Close too.
 func (c *Chamber) Leave() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -27,7 +27,7 @@ type Lot struct {
 	gone  chan struct{}
 	once  sync.Once
 
-	// What only the auctioneer uses, until gone is closed.
+	// The fields that only the auctioneer uses, until gone is closed.
 	reserve  int64
 	best     Offer
 	lastID   int

@@ -33,8 +33,8 @@ func New[T any](chambers int) *Kiln[T] {
 // Fire waits for a free chamber and calls bake there, in a goroutine of its own. It returns an
 // error when the context is done before a chamber is free: then bake is not called.
 //
-// bake gets the same context, and it must not call methods of this kiln. What it returns is
-// returned by Shut.
+// bake gets the same context, and it must not call methods of this kiln. Shut returns
+// its result.
 func (k *Kiln[T]) Fire(ctx context.Context, piece string, bake func(context.Context) (T, error)) error {
 	if bake == nil {
 		return fmt.Errorf("piece %s: nothing to do", piece)

@@ -71,8 +71,8 @@ func (m *Machine) History() []string {
 }
 
 // Move makes a transition and calls the hooks in the order in which they were added. To move to
-// the present state does nothing, so of several goroutines that make the same transition at the
-// same time only one calls the hooks.
+// the present state does nothing. Of several goroutines that make the same transition at the
+// same time, only one calls the hooks.
 func (m *Machine) Move(to string) error {
 	m.mu.Lock()
 	from := m.state

@@ -16,7 +16,7 @@ const slots = 16
 // ErrWindow is wrapped by the error of New for a window that is too short.
 var ErrWindow = errors.New("window is too short")
 
-// A Rate is what Top returns for a key.
+// A Rate is a result of Top for a key.
 type Rate struct {
 	Key       string
 	PerSecond float64

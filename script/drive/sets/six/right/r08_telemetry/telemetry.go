@@ -108,7 +108,7 @@ func (e *Exporter) run() {
 		case s := <-e.samples:
 			pending = append(pending, s)
 			if len(pending) >= e.batch {
-				// Flush and Close tell the errors to those who ask; here nobody does.
+				// Flush and Close tell the errors to their callers. Here nobody asks.
 				_ = e.export(pending)
 				pending = nil
 			}

@@ -18,7 +18,7 @@ var (
 	ErrWork = errors.New("worker without work")
 )
 
-// Work is what a worker does until its context ends, when it must return. It may start other
+// Work is done by a worker until its context ends. Then it must return. It may start other
 // workers, but must not call Stop. A panic counts as an error.
 type Work func(ctx context.Context) error
 

@@ -60,7 +60,7 @@ func (s *Set) SetRollout(name string, percent int) error {
 	return nil
 }
 
-// Pin switches a flag on or off for one user, whatever its rollout is.
+// Pin switches a flag on or off for one user, at any rollout.
 func (s *Set) Pin(name, user string, on bool) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

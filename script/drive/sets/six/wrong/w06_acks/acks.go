@@ -13,7 +13,7 @@ var ErrClosed = errors.New("queue is closed")
 // ErrUnknown is wrapped by the error for a message that is not waiting to be acknowledged.
 var ErrUnknown = errors.New("message is not in flight")
 
-// A Message is what Receive returns. Its number identifies it in Ack and Nack.
+// A Message is a result of Receive. Its number identifies it in Ack and Nack.
 type Message struct {
 	Number   uint64
 	Body     string
