@@ -54,7 +54,7 @@ func (r *flowRecorder) record(ctx context.Context, tests []predict.ConcurrentTes
 	}
 	for i, c := range tests {
 		if ctx.Err() != nil || r.purse.IsOver() || !end.IsZero() && time.Now().After(end) {
-			return tests[i:], nil
+			return append(left, tests[i:]...), nil
 		}
 		if c.Target == nil || !c.Target.Test || !c.Contends { // trace programs have no atomics
 			continue
@@ -64,11 +64,11 @@ func (r *flowRecorder) record(ctx context.Context, tests []predict.ConcurrentTes
 		if err != nil {
 			return nil, err
 		}
-		if !whole {
-			return tests[i:], nil
+		if !whole { // on a busy machine there may be processor time for the others
+			left = append(left, c)
 		}
 	}
-	return nil, nil
+	return left, nil
 }
 
 // recordOne records further runs of one test, and reports whether there was time for them. A test whose run makes no step has
