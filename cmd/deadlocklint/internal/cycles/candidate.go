@@ -10,6 +10,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/goroutine"
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
+	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/mhp"
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -71,6 +72,12 @@ func worthForcing(c *predict.Candidate) bool {
 
 // manifest reports whether the finding happened in the recorded run.
 func (c *Candidate) manifest() bool { return c.found.Status == lockgraph.Manifest }
+
+// isCut reports whether it happened in a run that was ended while other goroutines went on, which may release a lock for
+// its owner.
+func (c *Candidate) isCut() bool { return c.manifest() && isCut(c.shown.Target) }
+
+func isCut(t *record.Target) bool { return t != nil && t.Explored != nil && t.Explored.Cut }
 
 // Title names the locks.
 func (c *Candidate) Title() string { return strings.Join(classes(c.shown), " and ") }
@@ -180,7 +187,10 @@ func (c *Candidate) Finding() report.Finding {
 		Replay:  c.replay,
 		Decides: c.decides,
 	}
-	if c.manifest() {
+	switch {
+	case c.isCut():
+		f.Decides = "whether a goroutine that went on releases one of these locks for its owner: a test in which no other goroutine goes on"
+	case c.manifest():
 		f.Decides = "" // nothing is left to decide
 	}
 	if f.Tests == nil {
@@ -228,6 +238,9 @@ func (c *Candidate) message() string {
 func (c *Candidate) verdict() (report.Status, *report.Dynamic) {
 	d := &report.Dynamic{Tries: c.tries}
 	switch {
+	case c.isCut() && !(c.result != nil && c.result.Confirmed):
+		d.Reason = "when the recorded run was ended, these goroutines waited for each other's locks, and others went on"
+		return report.StatusPredicted, d
 	case c.manifest():
 		d.Verdict, d.Reason = report.VerdictConfirmed, "it happened in the recorded run: every goroutine waits for a lock that is held for ever"
 		if c.result != nil && c.result.Confirmed {

@@ -19,7 +19,7 @@ func TestExploreRing(t *testing.T) {
 	if status != report.ExitFindings || strings.Contains(stderr, "step limit") {
 		t.Errorf("exit status %d\n%s", status, stderr)
 	}
-	for _, name := range []string{"TestTicker", "TestPoller", "TestListener", "TestReader", "TestReadsTwice"} {
+	for _, name := range []string{"TestTicker", "TestPoller", "TestListener", "TestReader", "TestReadsTwice", "TestCounter", "TestRounds"} {
 		i := slices.IndexFunc(doc.Findings, func(f report.Finding) bool { return slices.Contains(f.Tests, name) })
 		if i < 0 {
 			t.Errorf("%s: not found\n%s", name, stderr)
@@ -39,7 +39,7 @@ func TestExploreRing(t *testing.T) {
 	}
 	for _, f := range doc.Findings {
 		for _, name := range f.Tests {
-			if strings.HasSuffix(name, "Well") {
+			if strings.HasSuffix(name, "Well") && f.Status != report.StatusPredicted { // beyond the limit of steps
 				t.Errorf("%s: %s %s %v\n%s", name, f.Status, f.Message, f.Dynamic, stderr)
 			}
 		}

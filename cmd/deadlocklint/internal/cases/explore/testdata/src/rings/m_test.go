@@ -7,6 +7,7 @@ import (
 	"net"
 	"os/exec"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -195,4 +196,136 @@ func TestHandedOverWell(t *testing.T) {
 	mu.Lock()
 	mu.Unlock()
 	wg.Wait()
+}
+
+// The one who unlocks has much to do before, and does not wait for anything.
+func TestHandedOverLateWell(t *testing.T) {
+	var mu, other sync.Mutex
+	mu.Lock()
+	go func() {
+		for range 60000 {
+			other.Lock()
+			other.Unlock()
+		}
+		mu.Unlock()
+	}()
+	mu.Lock()
+	mu.Unlock()
+}
+
+func TestHandedOverLaterWell(t *testing.T) {
+	var mu, other sync.Mutex
+	mu.Lock()
+	go func() {
+		for range 400000 {
+			other.Lock()
+			other.Unlock()
+		}
+		mu.Unlock()
+	}()
+	mu.Lock()
+	mu.Unlock()
+}
+
+func TestHandedOverSlowlyWell(t *testing.T) {
+	var mu sync.Mutex
+	mu.Lock()
+	go func() {
+		for range 30000 {
+			time.Sleep(time.Millisecond)
+		}
+		mu.Unlock()
+	}()
+	mu.Lock()
+	mu.Unlock()
+}
+
+func TestHandedOverCountedWell(t *testing.T) {
+	var mu, other sync.Mutex
+	var n atomic.Int32
+	mu.Lock()
+	go func() {
+		for n.Add(1) < 60000 {
+			other.Lock()
+			other.Unlock()
+		}
+		mu.Unlock()
+	}()
+	mu.Lock()
+	mu.Unlock()
+}
+
+// Two exchange messages, and the last one unlocks.
+func TestHandedOverByMessagesWell(t *testing.T) {
+	var mu sync.Mutex
+	work := make(chan int)
+	mu.Lock()
+	go func() {
+		for i := range 60000 {
+			work <- i
+		}
+		close(work)
+	}()
+	go func() {
+		for range work {
+		}
+		mu.Unlock()
+	}()
+	mu.Lock()
+	mu.Unlock()
+}
+
+// A child takes longer than a run waits for the network.
+func TestChildUnlocksLateWell(t *testing.T) {
+	child := exec.Command("sleep", "0.8")
+	if err := child.Start(); err != nil {
+		t.Skip(err)
+	}
+	var a sync.Mutex
+	a.Lock()
+	go func() { child.Wait(); a.Unlock() }()
+	a.Lock()
+}
+
+// A goroutine beside the two never comes to the same state again, and does not reach the locks.
+func TestCounter(t *testing.T) {
+	rounds := new(sync.RWMutex)
+	go func() {
+		for n := 0; n >= 0; n++ {
+			rounds.Lock()
+			rounds.Unlock()
+		}
+	}()
+	var a, b sync.RWMutex
+	pair(func() { both(&a, &b) }, func() { both(&b, &a) })
+}
+
+var shared struct{ a, b sync.Mutex }
+
+// A goroutine reaches the locks, as all do, and goes round.
+func TestRounds(t *testing.T) {
+	done := make(chan bool)
+	defer close(done)
+	requests := make(chan time.Time)
+	go func() {
+		for {
+			select {
+			case at := <-requests:
+				_ = at
+			case <-done:
+				return
+			}
+		}
+	}()
+	go func() {
+		for {
+			select {
+			case requests <- time.Now():
+			case <-done:
+				return
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}()
+	pair(func() { both(&shared.a, &shared.b) }, func() { both(&shared.b, &shared.a) })
 }
