@@ -84,6 +84,7 @@ type run struct {
 	near     bool // as in Script
 	partial  bool // calls are left out that may receive
 	misses   bool // calls are left out that may give a lock back
+	drained  int  // so many of the kept values are received from
 	looks    bool // it is noted what the calls reach
 	reached  []Reach
 	hits     map[uint64]int   // how often each counter was reached
@@ -129,6 +130,7 @@ func Play(t *testing.T, target Target, s *Script, trial Trial, n int) (v Verdict
 	for i, list := range [][]Step{s.Drains, s.Probes, s.Drains, s.Closes, s.Probes, s.Drains, s.Closes} {
 		if r.panicked == "" {
 			r.each(list)
+			r.drainHeld()
 		}
 		if i == 2 && r.rules[Grow] && trial.Only == nil { // before the objects are closed
 			r.grows(s.Probes)
@@ -270,6 +272,7 @@ func (r *run) begin(a *actor) {
 // judge tells what is blocked and must not be. The rules come in the order of their proofs.
 func (r *run) judge(chans []uintptr) Verdict {
 	found := map[Rule]*Verdict{}
+	var beside []string
 	suspects := r.suspects()
 	for _, b := range suspects {
 		at, _ := r.place(b)
@@ -285,6 +288,7 @@ func (r *run) judge(chans []uintptr) Verdict {
 			rule = further
 		}
 		if rule == Quiet {
+			beside = append(beside, at)
 			continue
 		}
 		v := found[rule]
@@ -301,6 +305,12 @@ func (r *run) judge(chans []uintptr) Verdict {
 	}
 	for _, rule := range []Rule{Lock, Leak, Close, Send, Lost, Wait, Grow} {
 		if v := found[rule]; v != nil {
+			v.Beside = beside
+			for other, o := range found {
+				if other != rule {
+					v.Beside = append(v.Beside, o.Places...)
+				}
+			}
 			v.settle()
 			return *v
 		}

@@ -68,6 +68,7 @@ type Verdict struct {
 	Rule   Rule
 	Steps  []int    // the calls that are blocked, or that the rule names, by their numbers
 	Places []string // where, in code of the module
+	Beside []string // where goroutines wait there that the rule does not count
 	Panic  string
 
 	Reached []Reach `json:",omitempty"` // counters that no earlier run of the trial has reached
@@ -76,15 +77,20 @@ type Verdict struct {
 // settle sorts the parts of a verdict, and drops what is there twice.
 func (v *Verdict) settle() {
 	sort.Ints(v.Steps)
-	sort.Strings(v.Places)
+	v.Places, v.Beside = distinct(v.Places), distinct(v.Beside)
+}
+
+// distinct sorts a list, and drops what is there twice.
+func distinct(list []string) []string {
+	sort.Strings(list)
 	n := 0
-	for i, p := range v.Places {
-		if i == 0 || p != v.Places[i-1] {
-			v.Places[n] = p
+	for i, p := range list {
+		if i == 0 || p != list[i-1] {
+			list[n] = p
 			n++
 		}
 	}
-	v.Places = v.Places[:n]
+	return list[:n]
 }
 
 // settled are the trials of this process whose verdict no other run changes, and how often each was made.

@@ -76,6 +76,7 @@ type Test struct {
 	Panics bool   // a callback panics
 	Rule   judge.Rule
 	Places []string // where it hangs
+	Beside []string // where other goroutines wait then, though the driver has paid what it owes
 
 	Against []Words // its calls go against them
 
@@ -270,19 +271,19 @@ func (s *Search) reduced(ctx context.Context, found *finder, pl *player, h *hang
 		if p == nil {
 			return nil
 		}
-		t := Test{Rule: h.verdict.Rule, Places: left}
+		t := Test{Rule: h.verdict.Rule, Places: left.Places, Beside: left.Beside}
 		counts := true
 		if t.Rule == judge.Fatal {
 			counts, err = pl.isHarm(ctx, h, p)
 		}
-		if err == nil && counts && !found.has(t.Rule, left) {
+		if err == nil && counts && !found.has(t.Rule, t.Places) {
 			s.found++ // a report names a test without its package
 			err = found.add(s.found, h.driver.Reduced(p.keep, p.tail), t)
 		}
 		if err != nil {
 			return err
 		}
-		rest.verdict.Places = found.unshown(h.verdict.Rule, without(rest.verdict.Places, left))
+		rest.verdict.Places = found.unshown(h.verdict.Rule, without(rest.verdict.Places, t.Places))
 	}
 	return nil
 }

@@ -20,8 +20,9 @@ func (p part) without(i int) part {
 }
 
 // reduce leaves out calls while the driver still hangs at one of the places, the last ones first. The result is nil when no part
-// hangs by itself: the hang needs calls that the driver makes to end it. When no time is left, the calls that were not tried stay. left are the places at which the reduced driver hangs.
-func (pl *player) reduce(ctx context.Context, h *hang) (p *part, left []string, err error) {
+// hangs by itself: the hang needs calls that the driver makes to end it. When no time is left, the calls that were not tried stay. left is the verdict
+// of the reduced driver.
+func (pl *player) reduce(ctx context.Context, h *hang) (p *part, left *judge.Verdict, err error) {
 	first, left, err := pl.begin(ctx, h)
 	if err != nil || left == nil {
 		return nil, nil, err
@@ -29,12 +30,12 @@ func (pl *player) reduce(ctx context.Context, h *hang) (p *part, left []string, 
 	p = &first
 	for i := len(p.keep) + len(p.tail) - 1; i >= 0 && !pl.until.Over(); i-- {
 		less := p.without(i)
-		places, err := pl.hangs(ctx, h, less)
+		v, err := pl.hangs(ctx, h, less)
 		if err != nil || ctx.Err() != nil {
 			return nil, nil, err
 		}
-		if places != nil {
-			p, left = &less, places
+		if v != nil {
+			p, left = &less, v
 		}
 	}
 	return p, left, nil
@@ -42,7 +43,7 @@ func (pl *player) reduce(ctx context.Context, h *hang) (p *part, left []string, 
 
 // begin is a part that hangs: the calls of the goroutines, with none of the others, with a call that hangs, or with all as often as the
 // driver makes them.
-func (pl *player) begin(ctx context.Context, h *hang) (p part, places []string, err error) {
+func (pl *player) begin(ctx context.Context, h *hang) (p part, v *judge.Verdict, err error) {
 	if h.verdict.Rule == judge.Lock {
 		pl.leaveDeadly(h)
 	}
@@ -64,8 +65,8 @@ func (pl *player) begin(ctx context.Context, h *hang) (p part, places []string, 
 		if pl.until.Over() {
 			break
 		}
-		if places, err := pl.hangs(ctx, h, p); err != nil || places != nil {
-			return p, places, err
+		if v, err := pl.hangs(ctx, h, p); err != nil || v != nil {
+			return p, v, err
 		}
 	}
 	return part{}, nil, nil
@@ -92,21 +93,21 @@ func times(rule judge.Rule) int {
 	return 1
 }
 
-// hangs are the places at which a part of a driver hangs by the same rule, if the whole driver hangs at some of them; nil for none.
-func (pl *player) hangs(ctx context.Context, h *hang, p part) (places []string, err error) {
+// hangs is the verdict of a part of a driver that hangs by the same rule, if the whole driver hangs at some of its places; nil for none.
+func (pl *player) hangs(ctx context.Context, h *hang, p part) (*judge.Verdict, error) {
 	t := h.trial
 	t.Only, t.Tail, t.Most = p.keep, p.tail, 0
 	t.Bare = h.verdict.Rule == judge.Fatal
 	o, err := pl.play(ctx, judge.Request{Trials: []judge.Trial{t}}, more)
 	if t.Bare {
 		if at := pl.fatal(o.crash); at != "" && slices.Contains(h.verdict.Places, at) {
-			return []string{at}, err
+			return &judge.Verdict{Rule: h.verdict.Rule, Places: []string{at}}, err
 		}
 		return nil, err
 	}
 	for _, v := range o.verdicts {
 		if v.Rule == h.verdict.Rule && slices.ContainsFunc(v.Places, func(at string) bool { return slices.Contains(h.verdict.Places, at) }) {
-			return v.Places, err
+			return &v, err
 		}
 	}
 	return nil, err

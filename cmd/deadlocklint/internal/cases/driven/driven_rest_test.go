@@ -15,7 +15,7 @@ import (
 func TestDrivenRest(t *testing.T) {
 	t.Parallel()
 	stderr := drives(t, "crossed_fixed", "answers", "answers_fixed", "generic", "generic_fixed", "subscribed_fixed", "handed_fixed", "viewed", "viewed_fixed", "gate", "gate_fixed", "ledger_fixed", "charged_fixed", "left_fixed", "sessions_fixed", "panics_fixed", "ends",
-		"loading", "loading_fixed", "browsed_fixed", "gated", "gated_fixed", "exchanged", "exchanged_fixed", "replaced", "replaced_fixed", "flushed", "flushed_fixed", "paged", "paged_fixed", "recovered", "recovered_fixed", "rotated", "rotated_fixed", "commanded_fixed", "ticking", "ticking_fixed", "unanswered", "unanswered_fixed", "waits_fixed")
+		"loading", "loading_fixed", "browsed_fixed", "gated", "gated_fixed", "exchanged", "exchanged_fixed", "replaced", "replaced_fixed", "listed", "listed_fixed", "flushed", "flushed_fixed", "paged", "paged_fixed", "recovered", "recovered_fixed", "rotated", "rotated_fixed", "commanded_fixed", "ticking", "ticking_fixed", "unanswered", "unanswered_fixed", "waits_fixed")
 	for _, want := range []string{
 		`drove example\.com/driven/panics_fixed: .* in 0 a call panicked`, // the second ones are without it
 		`drove example\.com/driven/loading: .* 0 ended the process`,       // the second ones have all callbacks

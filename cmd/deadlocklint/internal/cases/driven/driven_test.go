@@ -28,6 +28,7 @@ var lines = map[string]string{
 	"generic": "doublelock generic/generic.go:", "ends": "doublelock ends/ends.go:18",
 	"unanswered": "accident unanswered/unanswered.go:50", "undone": "accident undone/undone.go:24",
 	"charged": "doublelock charged/charged.go:39", "warned": "lockorder warned/warned.go:2", "viewed": "doublelock viewed/viewed.go:30", "gate": "doublelock gate/gate.go:14",
+	"listed":    "missingunlock listed/listed.go:",
 	"replaced":  "accident replaced/replaced.go:36",
 	"exchanged": "lockorder exchanged/exchanged.go:29",
 	"flushed":   "doublelock flushed/flushed.go:", "paged": "doublelock paged/paged.go:14",
