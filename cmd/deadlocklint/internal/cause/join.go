@@ -12,7 +12,7 @@ import (
 // Join makes one finding of all findings that have one cause. The confirmed finding with the most complete
 // reason stays and names the others, in [report.Finding.Also].
 //
-// Two findings have one cause when one statement is to blame for both. They also have one cause when they tell of one stuck
+// Two findings have one cause when one statement is to blame for both: also that which has taken a lock whose holder has ended. They also have one cause when they tell of one stuck
 // state. Goroutines of one finding are then blocked at all places of the other one, and a goroutine of both is its cause there
 // ([lockgraph.Lead]). A finding that no run has shown is joined to another one of the trace programs alone.
 //
@@ -117,11 +117,35 @@ func sameCause(a, b *report.Finding) bool {
 	if (a.Cause == nil || b.Cause == nil) && !(isShown(a) && isShown(b)) {
 		return false
 	}
+	if isShown(a) && isShown(b) && slices.ContainsFunc(keptLocks(a), func(s report.Step) bool { return slices.Contains(keptLocks(b), s) }) {
+		return true
+	}
 	in, of := waits(a), waits(b)
 	if len(in) > len(of) {
 		a, b, in, of = b, a, of, in
 	}
 	return len(in) > 0 && areAmong(in, of) && slices.ContainsFunc(leads(b), func(lead Wait) bool { return slices.ContainsFunc(in, lead.is) })
+}
+
+// keptLocks are the operations with which goroutines of a finding took the locks that they had when they ended, and for which others
+// wait. Objects have their numbers from one run, so they are left out.
+func keptLocks(f *report.Finding) (list []report.Step) {
+	awaited := map[string]bool{}
+	for _, g := range f.Blocked() {
+		awaited[LastStep(g).Class] = true
+	}
+	for _, g := range f.Goroutines {
+		if !g.HasEnded() {
+			continue
+		}
+		for _, s := range g.Steps {
+			if s.Class != "" && requested(s.Op) == "lock" && awaited[s.Class] {
+				s.Object, s.Op = "", "lock"
+				list = append(list, s)
+			}
+		}
+	}
+	return list
 }
 
 // areAmong reports whether each wait of a list is one of another list, and no two are the same one. Two goroutines that wait in

@@ -18,6 +18,14 @@ func stuck(id string, status report.Status, by string, places ...string) report.
 	return f
 }
 
+// kept is a finding about a lock that a goroutine took at one place, and had when it ended. Another one waits for it.
+func kept(id, took, waits string) report.Finding {
+	return report.Finding{ID: id, Check: checks.Accident, Status: report.StatusConfirmed, Goroutines: []report.Goroutine{
+		{Steps: []report.Step{{Op: "request", Class: "main.mu", Pos: waits}}},
+		{Steps: []report.Step{{Op: "lock", Class: "main.mu", Pos: took}, {Op: "exit"}}},
+	}}
+}
+
 func TestJoin(t *testing.T) {
 	silenced := stuck("1", report.StatusConfirmed, "signal a.go:9", "a.go:1:1")
 	silenced.Suppressed = true
@@ -36,6 +44,8 @@ func TestJoin(t *testing.T) {
 		{"two at one of them", stuck("1", report.StatusConfirmed, "", "a.go:1:1", "a.go:2:1"), stuck("2", report.StatusConfirmed, "", "a.go:2:1", "a.go:2:1"), ""},
 		{"confirmed before small", stuck("1", report.StatusConfirmed, "", "a.go:1:1", "a.go:2:1"), stuck("2", report.StatusNotReached, "", "a.go:2:1"), "1"},
 		{"silenced", silenced, stuck("2", report.StatusConfirmed, "signal a.go:9", "a.go:2:1"), "1"},
+		{"a lock that was kept", kept("1", "a.go:1:1", "a.go:2:1"), kept("2", "a.go:1:1", "a.go:3:1"), "1"},
+		{"kept at two places", kept("1", "a.go:1:1", "a.go:2:1"), kept("2", "a.go:4:1", "a.go:3:1"), ""},
 		{"of another stage", report.Finding{ID: "1", Check: checks.Leak, Status: report.StatusConfirmed}, stuck("2", report.StatusConfirmed, "signal a.go:9", "a.go:2:1"), ""},
 	} {
 		got := Join([]report.Finding{c.a, c.b})

@@ -240,6 +240,20 @@ func TestHandedOverSlowlyWell(t *testing.T) {
 	mu.Unlock()
 }
 
+// A loop without a counter ends at a time.
+func TestHandedOverAfterDeadlineWell(t *testing.T) {
+	var mu sync.Mutex
+	mu.Lock()
+	go func() {
+		for end := time.Now().Add(time.Hour); time.Now().Before(end); {
+			time.Sleep(time.Millisecond)
+		}
+		mu.Unlock()
+	}()
+	mu.Lock()
+	mu.Unlock()
+}
+
 func TestHandedOverCountedWell(t *testing.T) {
 	var mu, other sync.Mutex
 	var n atomic.Int32
@@ -277,7 +291,7 @@ func TestHandedOverByMessagesWell(t *testing.T) {
 
 // A child takes longer than a run waits for the network.
 func TestChildUnlocksLateWell(t *testing.T) {
-	child := exec.Command("sleep", "0.8")
+	child := exec.Command("sleep", "0.6")
 	if err := child.Start(); err != nil {
 		t.Skip(err)
 	}
