@@ -42,6 +42,15 @@ type Shadow struct {
 	Missing   []string // optional patterns this release does not have
 }
 
+// Path is where a file or directory of the user's GOROOT is in the shadow. Any other path stays as it is.
+func (s *Shadow) Path(path string) string {
+	in, err := filepath.Rel(s.Toolchain.Root, path)
+	if err != nil || !filepath.IsLocal(in) {
+		return path
+	}
+	return filepath.Join(s.Dir, in)
+}
+
 // Make returns the shadow of a toolchain, from the cache directory or made now.
 // It takes about half a second to make; the first build with it compiles the
 // standard library anew.

@@ -126,6 +126,21 @@ func without(t *testing.T, file, name string) string {
 }
 
 // TestEveryPatternIsThere names what a Go release changed.
+// TestPath: what is in the user's GOROOT is in the shadow, and nothing else is.
+func TestPath(t *testing.T) {
+	s := &Shadow{Dir: "/cache/shadow", Toolchain: Toolchain{Root: "/go"}}
+	for path, want := range map[string]string{
+		"/go/src/sort":   "/cache/shadow/src/sort",
+		"/go":            "/cache/shadow",
+		"/gopath/sort":   "/gopath/sort",
+		"/home/src/sort": "/home/src/sort",
+	} {
+		if got := s.Path(path); got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
+	}
+}
+
 func TestEveryPatternIsThere(t *testing.T) {
 	tc := local(t)
 	files, missing, err := patched(tc)

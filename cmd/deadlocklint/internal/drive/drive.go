@@ -302,11 +302,12 @@ func (s *Search) build(ctx context.Context, p *packages.Package, files []drive.F
 	if err != nil {
 		return nil, err
 	}
-	if err := o.Tests(p.Dir); err != nil {
+	home := s.Session.Shadow.Path(p.Dir)
+	if err := o.Tests(home); err != nil {
 		return nil, err
 	}
 	for _, f := range files {
-		o.Add(p.Dir, f.Name, f.Text)
+		o.Add(home, f.Name, f.Text)
 	}
 	s.builds++
 	dir := filepath.Join(s.Session.Dir, "drive"+strconv.Itoa(s.builds))

@@ -200,7 +200,7 @@ func (s *Search) build(ctx context.Context, p *packages.Package, line *testflags
 		if s.Write != "" { // a line of a report is one of the file that the user sees
 			name = filepath.Base(s.Write.For(p, d.Name))
 		}
-		o.Add(p.Dir, name, s.Write.Text(d.Text))
+		o.Add(s.Session.Shadow.Path(p.Dir), name, s.Write.Text(d.Text))
 	}
 	s.builds++
 	with := *line
