@@ -43,9 +43,6 @@ func (e *Ending) Lasts() bool { return e.End == boundary.Over && e.Class&boundar
 // Follows reports whether other runs had preceded the run in its process.
 func (e *Ending) Follows() bool { return !e.Fresh && e.Run != boundary.Base }
 
-// isCut reports whether the run was ended while goroutines could go on of which nothing is known.
-func (e *Ending) isCut() bool { return e.End == boundary.Over || e.End == boundary.Stalled }
-
 // IsApart reports whether each try of a smaller schedule needs a process. The run has ended its process, needed one of its own,
 // or reached the step limit.
 func (e *Ending) IsApart() bool { return e.Fresh || e.Crash != "" || e.End == boundary.Over }

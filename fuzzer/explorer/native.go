@@ -2,6 +2,7 @@ package explorer
 
 import (
 	"context"
+	"io"
 	"regexp"
 	"strings"
 	"time"
@@ -83,4 +84,22 @@ func exactly(name string) string {
 		parts[i] = "^" + regexp.QuoteMeta(parts[i]) + "$"
 	}
 	return strings.Join(parts, "/")
+}
+
+// RecordNative makes one native run of a test with the recorder on, and returns the file of its trace, "" for none. Files are kept in
+// the directory dir. A run that is ended with ctx has its events until then.
+func RecordNative(ctx context.Context, t *record.Target, dir, test string) (file string, err error) {
+	p := &process{target: t, name: test}
+	r, err := t.Another(dir, p.arguments())
+	if err != nil {
+		return "", err
+	}
+	r.Env = t.Env
+	if t.Explored != nil {
+		r.Env = t.Env[:t.Explored.Env] // the others make a run of an exploration again
+	}
+	if _, err := r.Record(ctx, dir, nil, io.Discard, io.Discard); err != nil {
+		return "", err
+	}
+	return r.Trace(dir)
 }

@@ -133,7 +133,7 @@ func TestPath(t *testing.T) {
 		"/go/src/sort":   "/cache/shadow/src/sort",
 		"/go":            "/cache/shadow",
 		"/gopath/sort":   "/gopath/sort",
-		"/home/src/sort": "/home/src/sort",
+		"/else/src/sort": "/else/src/sort",
 	} {
 		if got := s.Path(path); got != want {
 			t.Errorf("%s: %s, want %s", path, got, want)

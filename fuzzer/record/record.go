@@ -91,7 +91,6 @@ type Explored struct {
 	Preemptions, Switches, Given int  `json:",omitempty"`
 
 	Beside bool `json:",omitempty"` // goroutines could go on when the run ended
-	Cut    bool `json:",omitempty"` // and nobody knows whether they would wake those that waited: the run reached a limit
 	Behind bool `json:",omitempty"` // no run that was the first of its process ended so, of those that were tried
 
 	Early []EarlyTimer `json:",omitempty"` // those that fired early, each place once

@@ -10,7 +10,6 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/goroutine"
 	"github.com/deadlocklint/deadlocklint/fuzzer/confirm"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
-	"github.com/deadlocklint/deadlocklint/fuzzer/record"
 	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/mhp"
 	"github.com/deadlocklint/deadlocklint/internal/report"
@@ -33,6 +32,7 @@ type Candidate struct {
 	decides   string // the step that would decide it, when that is no further try
 	replay    string
 	accidents []report.Finding
+	handed    bool          // a run without a schedule releases a lock of it for its owner
 	forced    bool          // an instance was tried against which the recorded run speaks
 	byEngine  *forcing      // the tries after the pauses, nil for none
 	proof     *mhp.Proof    // that it can happen in no run
@@ -55,6 +55,9 @@ func (s *Source) candidate(f *predict.Finding) *Candidate {
 // made to happen again, for its schedule.
 func (c *Candidate) MayShow(ctx context.Context) bool {
 	c.prove(ctx)
+	if c.handed = c.isHandedOver(ctx); c.handed {
+		return false
+	}
 	if c.proof != nil || c.manifest() && c.source.Session.Options().Tries == 0 {
 		return false
 	}
@@ -72,12 +75,6 @@ func worthForcing(c *predict.Candidate) bool {
 
 // manifest reports whether the finding happened in the recorded run.
 func (c *Candidate) manifest() bool { return c.found.Status == lockgraph.Manifest }
-
-// isCut reports whether it happened in a run that was ended while other goroutines went on, which may release a lock for
-// its owner.
-func (c *Candidate) isCut() bool { return c.manifest() && isCut(c.shown.Target) }
-
-func isCut(t *record.Target) bool { return t != nil && t.Explored != nil && t.Explored.Cut }
 
 // Title names the locks.
 func (c *Candidate) Title() string { return strings.Join(classes(c.shown), " and ") }
@@ -187,10 +184,7 @@ func (c *Candidate) Finding() report.Finding {
 		Replay:  c.replay,
 		Decides: c.decides,
 	}
-	switch {
-	case c.isCut():
-		f.Decides = "whether a goroutine that went on releases one of these locks for its owner: a test in which no other goroutine goes on"
-	case c.manifest():
+	if c.manifest() {
 		f.Decides = "" // nothing is left to decide
 	}
 	if f.Tests == nil {
@@ -205,7 +199,7 @@ func (c *Candidate) Finding() report.Finding {
 		goroutine.AsParked(c.source.Session, f.Goroutines, f.Dump)
 	}
 	f.Pos = f.WaitsAt()
-	if c.manifest() {
+	if c.manifest() && !c.handed {
 		c.source.Keeper.Under(&f, c.shown.Target)
 	}
 	return f
@@ -238,9 +232,9 @@ func (c *Candidate) message() string {
 func (c *Candidate) verdict() (report.Status, *report.Dynamic) {
 	d := &report.Dynamic{Tries: c.tries}
 	switch {
-	case c.isCut() && !(c.result != nil && c.result.Confirmed):
-		d.Reason = "when the recorded run was ended, these goroutines waited for each other's locks, and others went on"
-		return report.StatusPredicted, d
+	case c.handed:
+		d.Verdict, d.Reason = report.VerdictNotSeen, "another goroutine releases a lock of it: so it did in a run of the test without a schedule, and in this one it had not come to that"
+		return report.StatusNotSeen, d
 	case c.manifest():
 		d.Verdict, d.Reason = report.VerdictConfirmed, "it happened in the recorded run: every goroutine waits for a lock that is held for ever"
 		if c.result != nil && c.result.Confirmed {

@@ -106,7 +106,7 @@ func (f *forcing) happened(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	return slices.ContainsFunc(p.Findings, func(o *predict.Finding) bool {
-		return o.ID == f.id && o.Status == lockgraph.Manifest && !isCut(o.Candidates[0].Target)
+		return o.ID == f.id && o.Status == lockgraph.Manifest
 	}), nil
 }
 

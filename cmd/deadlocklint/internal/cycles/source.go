@@ -14,6 +14,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/cmd/deadlocklint/internal/session"
 	"github.com/deadlocklint/deadlocklint/fuzzer/predict"
 	"github.com/deadlocklint/deadlocklint/internal/report"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
 )
 
 // A Source has the candidates of one prediction.
@@ -29,6 +30,7 @@ type Source struct {
 
 	tried  []*Candidate
 	forced bool
+	handed map[string][]trace.Frame // by test, see handOvers
 }
 
 // Candidates are those of some findings.

@@ -287,7 +287,7 @@ var (
 )
 
 // waitsBy reports whether a goroutine of a finding waits as the rule of its driver says, and where. A lock keeps out calls at many places.
-// But who holds it while it waits for something else waits so in the driver, too.
+// A goroutine that holds it while it waits for something else waits so in the driver, too.
 func waitsBy(f *report.Finding, t drive.Test) bool {
 	if f.Status != report.StatusConfirmed && f.Status != report.StatusLeaked && f.Status != report.StatusLeftBlocked {
 		return false

@@ -14,11 +14,11 @@ import (
 )
 
 // maxRestarts bounds how many processes the tests of one package run in: each but the
-// last ends in a deadlock.
+// last ends before its tests do.
 const maxRestarts = 20
 
 // restOf returns the arguments with which a test binary runs the tests that were still
-// to come when it ended in a deadlock, or nil when there are none. Tests that waited in
+// to come when it ended in a deadlock, or by a panic, or nil when there are none. Tests that waited in
 // t.Parallel are still to come. The tests are not known when the user's -exec started
 // the process.
 func restOf(ctx context.Context, t *record.Target, dir string) ([]string, error) {
@@ -26,7 +26,7 @@ func restOf(ctx context.Context, t *record.Target, dir string) ([]string, error)
 	if err != nil || file == "" || hasFlag(t.Args, "failfast") {
 		return nil, err
 	}
-	over, stuck, err := predict.TestsAtDeadlock(ctx, file)
+	over, stuck, err := predict.TestsAtEnd(ctx, file)
 	if err != nil || len(stuck) == 0 {
 		return nil, err
 	}

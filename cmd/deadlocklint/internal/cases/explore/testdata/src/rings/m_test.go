@@ -231,8 +231,8 @@ func TestHandedOverSlowlyWell(t *testing.T) {
 	var mu sync.Mutex
 	mu.Lock()
 	go func() {
-		for range 30000 {
-			time.Sleep(time.Millisecond)
+		for range 25000 {
+			time.Sleep(20 * time.Microsecond)
 		}
 		mu.Unlock()
 	}()

@@ -9,11 +9,11 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/trace/wire"
 )
 
-// TestsAtDeadlock reads the trace of a test binary that ended in a deadlock. It returns the top-level
-// tests that are over, and those that had begun and were not over. The latter take part in the
-// deadlock, or wait for a subtest that does. A test that waits in t.Parallel has not begun.
-// TestsAtDeadlock takes one pass over the events.
-func TestsAtDeadlock(ctx context.Context, file string) (over, stuck []string, err error) {
+// TestsAtEnd reads the trace of a test binary that ended before its tests did: in a deadlock, or by a panic. It returns the
+// top-level tests that are over, and those that had begun and were not over. The latter take part in the
+// deadlock, or wait for a subtest that does; or a panic in them has ended the process. A test that waits in t.Parallel has not begun.
+// TestsAtEnd takes one pass over the events.
+func TestsAtEnd(ctx context.Context, file string) (over, stuck []string, err error) {
 	t, _, err := wire.ReadFileContext(ctx, file)
 	if err != nil {
 		return nil, nil, err
