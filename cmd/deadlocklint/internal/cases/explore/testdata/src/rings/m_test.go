@@ -4,6 +4,7 @@
 package m
 
 import (
+	"container/list"
 	"net"
 	"os/exec"
 	"sync"
@@ -227,19 +228,6 @@ func TestHandedOverLaterWell(t *testing.T) {
 	mu.Unlock()
 }
 
-func TestHandedOverSlowlyWell(t *testing.T) {
-	var mu sync.Mutex
-	mu.Lock()
-	go func() {
-		for range 25000 {
-			time.Sleep(20 * time.Microsecond)
-		}
-		mu.Unlock()
-	}()
-	mu.Lock()
-	mu.Unlock()
-}
-
 // A loop without a counter ends at a time.
 func TestHandedOverAfterDeadlineWell(t *testing.T) {
 	var mu sync.Mutex
@@ -289,6 +277,40 @@ func TestHandedOverByMessagesWell(t *testing.T) {
 	mu.Unlock()
 }
 
+// What tells how far the one who unlocks has come is on the heap.
+func TestHandedOverAfterListWell(t *testing.T) {
+	var mu, other sync.Mutex
+	all := list.New()
+	for range 30000 {
+		all.PushBack(nil)
+	}
+	mu.Lock()
+	go func() {
+		for e := all.Front(); e != nil; e = e.Next() {
+			other.Lock()
+			other.Unlock()
+		}
+		mu.Unlock()
+	}()
+	mu.Lock()
+	mu.Unlock()
+}
+
+// The deadline of a listener is one of the world outside.
+func TestHandedOverAfterAcceptWell(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Skip(err)
+	}
+	defer l.Close()
+	l.(*net.TCPListener).SetDeadline(time.Now().Add(800 * time.Millisecond))
+	var mu sync.Mutex
+	mu.Lock()
+	go func() { l.Accept(); mu.Unlock() }()
+	mu.Lock()
+	mu.Unlock()
+}
+
 // A child takes longer than a run waits for the network.
 func TestChildUnlocksLateWell(t *testing.T) {
 	child := exec.Command("sleep", "0.6")
@@ -301,7 +323,7 @@ func TestChildUnlocksLateWell(t *testing.T) {
 	a.Lock()
 }
 
-// A goroutine beside the two never comes to the same state again, and does not reach the locks.
+// A goroutine beside the two counts, and never comes to the same state again.
 func TestCounter(t *testing.T) {
 	rounds := new(sync.RWMutex)
 	go func() {
