@@ -105,6 +105,7 @@ var rows = map[string]row{
 
 	"passes/lockfacts":     {layer: l2a, imports: "internal/wording internal/checks internal/stdlib internal/compact internal/trace internal/trace/form internal/syncop internal/load internal/guard pointer/alias lockgraph", extern: xtools + "go"},
 	"passes/suite":         {layer: l2a, imports: "internal/checks passes/* passes/chanblock passes/condcheck passes/condsignal passes/distant passes/lockorder passes/typestate passes/lockfacts passes/directives", extern: xtools + "go/analysis"},
+	"passes/heap":          {layer: l2a},
 	"passes/condcheck":     {layer: l2a, imports: "internal/checks passes/lockfacts passes/edit internal/trace internal/syncop lockgraph", extern: xtools + "go"},
 	"passes/condsignal":    {layer: l2a, imports: "passes/lockfacts passes/condcheck", extern: xtools + "go/analysis"},
 	"passes/distant":       {layer: l2a, imports: "passes/lockfacts passes/lockorder", extern: xtools + "go/analysis"},
