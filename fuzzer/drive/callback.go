@@ -152,6 +152,9 @@ type stubs map[string]stub
 // stubPrefix begins the names of stubs.
 const stubPrefix = "stub"
 
+// stubsDeepest is how many stubs return others, one within the other.
+const stubsDeepest = 2
+
 // A stub is a type that the file declares.
 type stub struct {
 	name, text string
@@ -188,7 +191,8 @@ func (g *generator) stub(t types.Type, u *types.Interface) (e string, ok bool) {
 func (g *generator) newStub(name string, u *types.Interface, way int) (s stub, ok bool) {
 	noVars := g.noVars
 	g.noVars = true
-	defer func() { g.noVars = noVars }()
+	g.stubsIn++
+	defer func() { g.noVars = noVars; g.stubsIn-- }()
 	var b strings.Builder
 	fmt.Fprintf(&b, "\ntype %s struct{ n int }\n", name)
 	for m := range u.Methods() {
@@ -216,7 +220,7 @@ func (g *generator) stubResults(u *types.Signature, way int) string {
 	for v := range u.Results().Variables() {
 		e := "*new(" + g.text(v.Type()) + ")"
 		switch {
-		case way == stubZero:
+		case way == stubZero, g.stubsIn > stubsDeepest: // interfaces may return each other
 		case isError(v.Type()) && way == stubFails:
 			e = g.name("errors", "errors") + `.New("e")`
 		case isError(v.Type()):

@@ -93,11 +93,12 @@ type generator struct {
 	lasting string // the variable with a context that the driver ends when it pays, "" for none
 	ends    string // the variable with the function that ends it
 
-	noVars bool // the present value stands outside of the driver
-	zero   bool // it has an integer below one
-	panics bool // its callbacks panic
-	tame   bool // its values are those that few functions refuse
-	panic  bool // one was made
+	noVars  bool // the present value stands outside of the driver
+	stubsIn int  // so many stubs are made, one within the other
+	zero    bool // it has an integer below one
+	panics  bool // its callbacks panic
+	tame    bool // its values are those that few functions refuse
+	panic   bool // one was made
 }
 
 func (g *generator) pick(list ...string) string { return list[g.r.Intn(len(list))] }
