@@ -41,7 +41,7 @@ func Repeat(ctx context.Context, t *record.Target, dir, test string, e *Ending, 
 		return nil, err
 	}
 	p.dir = filepath.Join(dir, "again."+r.ID) // of this repetition alone: its end is read from it
-	r.Explored = &record.Explored{Test: test, Run: e.Run, Seed: e.Seed, Fresh: e.Fresh, Own: e.Own, Now: e.Now, Early: e.Early, Behind: e.Behind, Beside: e.End == boundary.Cycle || e.End == boundary.Over || e.End == boundary.Stalled}
+	r.Explored = &record.Explored{Test: test, Run: e.Run, Seed: e.Seed, Fresh: e.Fresh, Own: e.Own, Now: e.Now, Early: e.Early, Behind: e.Behind, Beside: e.End == boundary.Cycle || e.End == boundary.Over || e.End == boundary.Stalled, Cut: e.End == boundary.Over}
 	if e.Shrunk != nil {
 		r.Explored.Smaller, r.Explored.Preemptions, r.Explored.Switches, r.Explored.Given = true, e.Shrunk.Preemptions, e.Shrunk.Switches, e.Shrunk.Given
 	}

@@ -91,6 +91,7 @@ type Explored struct {
 	Preemptions, Switches, Given int  `json:",omitempty"`
 
 	Beside bool `json:",omitempty"` // goroutines could go on when the run ended
+	Cut    bool `json:",omitempty"` // and nothing else had ended it than the limit of steps
 	Behind bool `json:",omitempty"` // no run that was the first of its process ended so, of those that were tried
 
 	Early []EarlyTimer `json:",omitempty"` // those that fired early, each place once

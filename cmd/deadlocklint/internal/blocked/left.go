@@ -37,7 +37,7 @@ func (s *Source) Left(p *predict.Prediction, before []report.Finding) []report.F
 	known := cause.ConfirmedWaits(before)
 	var list []report.Finding
 	for _, b := range p.Blocked {
-		if s.Only != "" && b.ID != s.Only {
+		if s.Only != "" && b.ID != s.Only || isCut(b) {
 			continue
 		}
 		if f := s.blockedFinding(b); !cause.IsAmong(f.Goroutines[0], known) {
@@ -45,6 +45,11 @@ func (s *Source) Left(p *predict.Prediction, before []report.Finding) []report.F
 		}
 	}
 	return list
+}
+
+// isCut reports whether the run of a goroutine that was left went on until the limit of steps, and others may reach what it waits for.
+func isCut(b *predict.BlockedGroup) bool {
+	return !b.Leaked && b.Target != nil && b.Target.Explored != nil && b.Target.Explored.Cut
 }
 
 func (s *Source) blockedFinding(b *predict.BlockedGroup) report.Finding {

@@ -122,7 +122,7 @@ func sameCause(a, b *report.Finding) bool {
 	}
 	in, of := waits(a), waits(b)
 	if len(in) > len(of) {
-		a, b, in, of = b, a, of, in
+		b, in, of = a, of, in
 	}
 	return len(in) > 0 && areAmong(in, of) && slices.ContainsFunc(leads(b), func(lead Wait) bool { return slices.ContainsFunc(in, lead.is) })
 }

@@ -56,12 +56,20 @@ func Incomplete(root string, r *explorer.Result) (lines []string) {
 			add("%s ended so: %s; it did not when its choices were made again%s; look for what differs from run to run, such as files, the network and goroutines that the test did not start", ScheduleName(e.Run), Word(e), wording.Behind(e.Seen.Differs, ", "))
 		case e.End == boundary.Stalled:
 			add("%s waited for the world outside of the run, and was ended; replace the network or the goroutine it waits for by a part of the test", ScheduleName(e.Run))
+		case isUnlike(r, e):
+			add("%s reached the limit of steps, where others came to their end: it is not known whether a goroutine waits for ever there, beside those that go on; let the test end these", ScheduleName(e.Run))
 		}
 	}
 	if more > 0 {
 		add("it has %d more ways to end badly, which were not made again; repair the first ones and explore it again", more)
 	}
 	return lines
+}
+
+// isUnlike reports whether a run reached the limit of steps, though the test is not too long for it: other runs came to their end. A run
+// that spins is a candidate.
+func isUnlike(r *explorer.Result, e *explorer.Ending) bool {
+	return e.End == boundary.Over && e.Class&(boundary.Spins|boundary.Lasts) == 0 && r.Bad < r.Runs
 }
 
 // stalledIn says where a process was that made no step, and the next thing to do about it.

@@ -1,0 +1,3 @@
+module example.com/ticking
+
+go 1.24
