@@ -87,7 +87,7 @@ func TestSource(t *testing.T) {
 
 // The drivers of other packages type-check, too. Lists have methods, and a package may have nothing that its test needs.
 func TestCompiles(t *testing.T) {
-	for _, name := range []string{"classes", "only", "mirrors", "keys", "words", "graph"} {
+	for _, name := range []string{"classes", "only", "mirrors", "keys", "words"} {
 		a, pkg := read(t, name)
 		files, err := a.Source("example.com", a.Drivers(Options{Seed: 1, Single: 60, Pairs: 60, Mirror: 3}))
 		if err != nil {

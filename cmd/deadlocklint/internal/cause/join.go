@@ -12,7 +12,8 @@ import (
 // Join makes one finding of all findings that have one cause. The confirmed finding with the most complete
 // reason stays and names the others, in [report.Finding.Also].
 //
-// Two findings have one cause when one statement is to blame for both: also that which has taken a lock whose holder has ended. They also have one cause when they tell of one stuck
+// Two findings have one cause when one statement is to blame for both. It may have taken a lock whose holder has ended. They also
+// have one cause when they tell of one stuck
 // state. Goroutines of one finding are then blocked at all places of the other one, and a goroutine of both is its cause there
 // ([lockgraph.Lead]). A finding that no run has shown is joined to another one of the trace programs alone.
 //
