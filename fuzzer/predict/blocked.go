@@ -27,7 +27,7 @@ type BlockedGroup struct {
 	Identity
 	Leaked   bool // and not merely left blocked
 	Severity Severity
-	Op       trace.Op // OpSend, OpRecv, OpSelect, OpRequest, OpRRequest, OpWait or OpWGWait
+	Op       trace.Op // OpSend, OpRecv, OpSelect, OpRequest, OpRRequest, OpWait, OpWGWait or OpPulled
 	At       Place
 	Awaits   []string      // as in BlockedGoroutine, of the first of them
 	Call     Place         // of the first of them, as in BlockedGoroutine
@@ -69,6 +69,8 @@ func (b *BlockedGroup) Check() checks.Name {
 // The main goroutine of a program may leave all work to others by an empty select.
 func (l *blockedAtEnd) severity(left *trace.Event) Severity {
 	switch word, op := left.Left(); op {
+	case trace.OpPulled:
+		return Note // it holds nothing, since its caller has its locks
 	case trace.OpRecv, trace.OpSelect:
 		if op == trace.OpSelect && word == trace.LeftLeaked && l.selects.offers(left) {
 			return Failure
@@ -195,6 +197,9 @@ func (p *process) blockedOne(g trace.G, e trace.Event, s Severity) *BlockedGroup
 	b := &BlockedGroup{Leaked: word == trace.LeftLeaked, Op: op, Severity: s, Count: 1, Target: p.target}
 	b.At = Place{Op: op.String(), Frame: p.placed(g, e.Stack()), Class: p.leftClass(op, e.Obj)}
 	b.Created, b.Call = p.startedBy(g), p.callPlace(e.Stack())
+	if op == trace.OpPulled && e.Stack() == 0 {
+		b.At.Frame = b.Created.Frame // it has not begun
+	}
 	for _, f := range p.calls(e.Stack()) {
 		f.Func = p.names.fn(f.Func)
 		b.Stack = append(b.Stack, f)
@@ -209,6 +214,8 @@ func (p *process) blockedOne(g trace.G, e trace.Event, s Severity) *BlockedGroup
 
 func (p *process) leftClass(op trace.Op, obj uint64) string {
 	switch {
+	case op == trace.OpPulled:
+		return Coroutine
 	case obj != 0:
 		return p.names.class(p.objects, p.trace, obj)
 	case op == trace.OpSelect:
@@ -220,6 +227,7 @@ func (p *process) leftClass(op trace.Op, obj uint64) string {
 // The classes of goroutines that wait for no object. Package report words them.
 const (
 	NilChannel = "a nil channel"
+	Coroutine  = "a coroutine of iter.Pull"
 	NoChannels = "no channel" // a select without cases, or with nil channels alone
 )
 

@@ -12,6 +12,6 @@ const (
 )
 
 // Left returns the state that an OpLeft records, and the operation in which the
-// goroutine is parked. That is OpSend, OpRecv, OpSelect, OpRequest, OpRRequest, OpWait
-// or OpWGWait, or OpNone when it is not parked.
+// goroutine is parked. That is OpSend, OpRecv, OpSelect, OpRequest, OpRRequest, OpWait,
+// OpWGWait or OpPulled, or OpNone when it is not parked.
 func (e Event) Left() (LeftState, Op) { return LeftState(e.Aux >> 8), Op(e.Aux & 0xff) }

@@ -105,6 +105,10 @@ const (
 	// FlagLast it called runtime.Goexit instead, as FailNow of a test does, and ends after them.
 	OpPanics
 
+	// OpPulled is the operation of an OpLeft whose goroutine runs a coroutine of iter.Pull: it waits for a call of next or stop. It
+	// is no event of its own.
+	OpPulled
+
 	opEvents // the number of events
 )
 

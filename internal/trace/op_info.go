@@ -81,6 +81,7 @@ var opInfos = [opMax]OpInfo{
 	OpAccessor:   {Name: "accessor", Kind: KindGoroutine, Arg: ArgNumber},
 	OpAccess:     {Name: "access", Arg: ArgStack},
 	OpPanics:     {Name: "panics", Arg: ArgStack},
+	OpPulled:     {Name: "pulled", Kind: KindKey, Arg: ArgStack},
 	OpHeader:     {Name: "header", Arg: ArgText},
 	OpText:       {Name: "text", Arg: ArgNumber},
 	OpStack:      {Name: "stack", Arg: ArgNumber},

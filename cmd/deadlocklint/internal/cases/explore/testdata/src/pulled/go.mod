@@ -1,0 +1,3 @@
+module example.com/pulled
+
+go 1.23
