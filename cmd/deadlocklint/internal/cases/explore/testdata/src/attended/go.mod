@@ -1,0 +1,3 @@
+module example.com/attended
+
+go 1.24

@@ -1,0 +1,3 @@
+module example.com/attended_fixed
+
+go 1.24
