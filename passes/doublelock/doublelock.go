@@ -6,11 +6,13 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
+	"github.com/deadlocklint/deadlocklint/passes/search"
 )
 
 //go:embed doc.go
@@ -31,13 +33,13 @@ func run(r *lockfacts.Reporter) {
 			}
 			e := lockfacts.Edge{From: lockfacts.LockOf(d.Held.Lock, d.Held.Read, d.Held.Site, d.Held.Via), To: lockfacts.LockOf(d.Event.Obj, d.Event.Read, d.Event.Site, d.Event.Via)}
 			if !e.From.Read || !e.To.Read || r.Facts.WriterBetween(r.Pass.Pkg.Path(), f, &d.Event) {
-				decide(r, &e)
+				decide(r, f.Fn, &e)
 			}
 		}
 	}
 	for _, e := range bound(r) {
 		if !e.From.Read || !e.To.Read || r.Facts.HasWriter(e.To.Node) { // readers do not wait for readers
-			decide(r, e)
+			decide(r, nil, e)
 		}
 	}
 	if r.ShowsPossible() {
@@ -45,13 +47,13 @@ func run(r *lockfacts.Reporter) {
 	}
 }
 
-// decide reports a double lock, which is only possible when it is open whether control comes there.
-func decide(r *lockfacts.Reporter, e *lockfacts.Edge) {
+// decide reports a double lock of a function, which is only possible when it is open whether control comes there.
+func decide(r *lockfacts.Reporter, fn *ssa.Function, e *lockfacts.Edge) {
 	switch {
 	case !isOpen(r, e):
-		report(r, e)
+		report(r, fn, e)
 	case r.ShowsPossible():
-		report(r, e, "option")
+		report(r, fn, e, "option")
 	}
 }
 
@@ -73,7 +75,7 @@ func possible(r *lockfacts.Reporter) {
 			for _, h := range ev.Own() {
 				if part := h.Perhaps(ev); part != "" && !(h.Read && ev.Read) {
 					e := lockfacts.Edge{From: lockfacts.LockOf(h.Lock, h.Read, h.Site, h.Via), To: lockfacts.LockOf(ev.Obj, ev.Read, ev.Site, ev.Via)}
-					report(r, &e, part)
+					report(r, nil, &e, part)
 					break
 				}
 			}
@@ -112,8 +114,8 @@ func bound(r *lockfacts.Reporter) []*lockfacts.Edge {
 	return list
 }
 
-// report reports a double lock that lacks some parts of its proof, or none.
-func report(r *lockfacts.Reporter, e *lockfacts.Edge, lacks ...string) {
+// report reports a double lock that lacks some parts of its proof, or none. The function that does it, if it is known, is executed.
+func report(r *lockfacts.Reporter, fn *ssa.Function, e *lockfacts.Edge, lacks ...string) {
 	check, what := checks.DoubleLock, "waits for ever"
 	switch {
 	case e.From.Read && e.To.Read:
@@ -131,7 +133,11 @@ func report(r *lockfacts.Reporter, e *lockfacts.Edge, lacks ...string) {
 		f.Possible, f.Lacks = true, lacks
 		f.Message = "possible: " + f.Message + "; not shown that " + Parts[part]
 	}
-	r.Report(f, []lockgraph.EdgeKey{{Func: e.Waiter(), Class: e.To.Class, Mode: lockfacts.ModeOf(e.To.Read)}})
+	keys := []lockgraph.EdgeKey{{Func: e.Waiter(), Class: e.To.Class, Mode: lockfacts.ModeOf(e.To.Read)}}
+	q := search.Question{Kind: search.Repeated, Fn: fn, Held: e.From.Site.Token(), At: e.To.Site.Token()}
+	if !r.RefutesByExecution(q, f, keys) {
+		r.Report(f, keys)
+	}
 }
 
 // name is the name of a lock: a parameter of a lock type has no class.

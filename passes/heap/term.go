@@ -177,6 +177,17 @@ func (t *Term) Const() (n int64, ok bool) {
 	return t.num, t.op == opConst && (t.Sort == Int || t.Sort == Bool)
 }
 
+// Name is the name of an object or a symbol, and that of the function of a result.
+func (t *Term) Name() string { return t.text }
+
+// Is reports whether a term is the result of a function whose name has a beginning.
+func (t *Term) Is(prefix string) bool { return t.op == opApply && strings.HasPrefix(t.text, prefix) }
+
+// IsOf reports whether a term is the result of a function with a first argument.
+func (t *Term) IsOf(function string, first *Term) bool {
+	return t.op == opApply && t.text == function && len(t.args) > 0 && t.args[0] == first
+}
+
 // Format writes a term for people.
 func (t *Term) Format() string {
 	switch t.op {

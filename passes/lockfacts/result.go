@@ -8,6 +8,7 @@ import (
 
 	"github.com/deadlocklint/deadlocklint/internal/load"
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/passes/search"
 	"github.com/deadlocklint/deadlocklint/pointer/alias"
 )
 
@@ -45,6 +46,8 @@ type Result struct {
 	given    map[string]bool          // see GivenByUsers
 	open     func(key string) []Event // see Behind
 	loops    map[string]bool          // position of a go statement -> it is in a loop
+
+	executor *search.Executor // see RefutesByExecution; turn guards it, too
 
 	done     <-chan struct{} // see Stopped
 	refuted  bool            // see Refute

@@ -13,6 +13,7 @@ import (
 	"github.com/deadlocklint/deadlocklint/internal/checks"
 	"github.com/deadlocklint/deadlocklint/lockgraph"
 	"github.com/deadlocklint/deadlocklint/passes/lockfacts"
+	"github.com/deadlocklint/deadlocklint/passes/search"
 )
 
 //go:embed doc.go
@@ -192,12 +193,17 @@ func leak(r *lockfacts.Reporter, f *lockfacts.Func, what string, pos token.Pos, 
 	if what != returns {
 		last.Op = "repeat"
 	}
-	r.Report(lockfacts.Finding{
+	finding := lockfacts.Finding{
 		Check: checks.MissingUnlock, Pos: pos,
 		Message: fmt.Sprintf("%s %s with %s locked at %s, which other paths unlock", outermost(f.Fn).Name(), what, name, lockfacts.Chain(h.Via, h.Site)),
 		Sides:   []lockfacts.Side{{Steps: []lockfacts.Step{{Op: lockfacts.ModeOf(h.Read).String(), Class: h.Lock.Class(), Site: h.Site, Via: h.Via}, last}}},
 		Fixes:   fixes,
-	}, []lockgraph.EdgeKey{{Func: f.Name, Class: h.Lock.Class(), Mode: lockfacts.ModeOf(h.Read)}})
+	}
+	keys := []lockgraph.EdgeKey{{Func: f.Name, Class: h.Lock.Class(), Mode: lockfacts.ModeOf(h.Read)}}
+	if what == returns && r.RefutesByExecution(search.Question{Kind: search.Leaked, Fn: f.Fn, Held: h.Site.Token()}, finding, keys) {
+		return
+	}
+	r.Report(finding, keys)
 }
 
 // outermost is the function that a loop body stands in.
@@ -224,7 +230,10 @@ func unheld(r *lockfacts.Reporter, f *lockfacts.Func, u lockfacts.UnlockOfUnlock
 		message = name + " is " + fmt.Sprintf(words, lockfacts.Chain(h.Via, h.Site))
 		steps = slices.Insert(steps, 0, lockfacts.Step{Op: lockfacts.ModeOf(h.Read).String(), Class: h.Lock.Class(), Site: h.Site, Via: h.Via})
 	}
-	r.Report(lockfacts.Finding{
-		Check: checks.UnlockUnlocked, Pos: u.Site.Token(), Message: message, Sides: []lockfacts.Side{{Steps: steps}},
-	}, []lockgraph.EdgeKey{{Func: f.Name, Class: u.Lock.Class(), Mode: lockfacts.ModeOf(u.Read)}})
+	finding := lockfacts.Finding{Check: checks.UnlockUnlocked, Pos: u.Site.Token(), Message: message, Sides: []lockfacts.Side{{Steps: steps}}}
+	keys := []lockgraph.EdgeKey{{Func: f.Name, Class: u.Lock.Class(), Mode: lockfacts.ModeOf(u.Read)}}
+	if u.Held == nil && r.RefutesByExecution(search.Question{Kind: search.Freed, Fn: f.Fn, At: u.Site.Token()}, finding, keys) {
+		return
+	}
+	r.Report(finding, keys)
 }

@@ -1,0 +1,248 @@
+package search
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// An index is what one scan of the package shows.
+type index struct {
+	pkg     *types.Package
+	changed map[*types.Var]bool // fields that are stored to in objects that are not new, or whose addresses are given away
+	globals map[string]*global
+	targets map[*ssa.Function]bool // functions that are used as values
+	calls   map[*ssa.Function][]*ssa.Function
+	acts    map[*ssa.Function]bool // those that lock, unlock, or store to a field, themselves or by calls
+	methods map[*types.Named][]*ssa.Function
+}
+
+// A global is a package variable.
+type global struct {
+	name   string
+	stores int
+	val    ssa.Value // what is stored once, by the initialisation; nil when it may change
+	known  bool      // to others
+}
+
+func newIndex(pkg *ssa.Package, functions []*ssa.Function) *index {
+	x := &index{
+		pkg: pkg.Pkg, changed: map[*types.Var]bool{}, globals: map[string]*global{}, targets: map[*ssa.Function]bool{},
+		calls: map[*ssa.Function][]*ssa.Function{}, acts: map[*ssa.Function]bool{}, methods: map[*types.Named][]*ssa.Function{},
+	}
+	seen := map[*ssa.Function]bool{}
+	for _, fn := range slices.Concat([]*ssa.Function{pkg.Func("init")}, functions) {
+		if fn != nil && !seen[fn] {
+			seen[fn] = true
+			x.scan(fn)
+			x.addMethod(fn)
+		}
+	}
+	for _, g := range x.globals {
+		if g.stores != 1 || g.known {
+			g.val = nil
+		}
+	}
+	for more := true; more; {
+		more = false
+		for fn, list := range x.calls {
+			for _, callee := range list {
+				if x.acts[callee] && !x.acts[fn] {
+					x.acts[fn], more = true, true
+				}
+			}
+		}
+	}
+	return x
+}
+
+func (x *index) addMethod(fn *ssa.Function) {
+	recv := fn.Signature.Recv()
+	if recv == nil || fn.Blocks == nil || fn.Object() == nil || !fn.Object().Exported() {
+		return
+	}
+	if named := namedOf(recv.Type()); named != nil {
+		x.methods[named] = append(x.methods[named], fn)
+	}
+}
+
+// namedOf is the named type of a value or of what it points to, or nil.
+func namedOf(t types.Type) *types.Named {
+	if ptr, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = ptr.Elem()
+	}
+	named, _ := types.Unalias(t).(*types.Named)
+	if named != nil {
+		named = named.Origin()
+	}
+	return named
+}
+
+func (x *index) scan(fn *ssa.Function) {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			x.scanInstr(fn, instr)
+		}
+	}
+	for _, inner := range fn.AnonFuncs {
+		x.calls[fn] = append(x.calls[fn], inner)
+	}
+}
+
+func (x *index) scanInstr(fn *ssa.Function, instr ssa.Instruction) {
+	switch i := instr.(type) {
+	case *ssa.Store:
+		x.scanStore(fn, i)
+	case ssa.CallInstruction:
+		if callee := i.Common().StaticCallee(); callee != nil {
+			x.calls[fn] = append(x.calls[fn], callee)
+			x.acts[fn] = x.acts[fn] || isLockOp(i.Common())
+		}
+		for _, arg := range i.Common().Args {
+			x.use(arg)
+		}
+		return
+	case *ssa.FieldAddr:
+		if field := fieldOf(i.X.Type(), i.Field); givesAway(i) {
+			x.changed[field] = true
+		}
+		return
+	}
+	var operands [8]*ssa.Value
+	for _, op := range instr.Operands(operands[:0]) {
+		if _, isLoad := instr.(*ssa.UnOp); !isLoad && *op != nil {
+			if s, isStore := instr.(*ssa.Store); !isStore || *op != s.Addr {
+				x.use(*op)
+			}
+		}
+	}
+}
+
+// use notes a value that is used as such.
+func (x *index) use(v ssa.Value) {
+	switch v := v.(type) {
+	case *ssa.Function:
+		x.targets[v] = true
+	case *ssa.MakeClosure:
+		x.targets[v.Fn.(*ssa.Function)] = true
+	case *ssa.Global:
+		x.globalOf(v).known = true
+	}
+}
+
+func (x *index) globalOf(v *ssa.Global) *global {
+	g := x.globals[v.String()]
+	if g == nil {
+		g = &global{name: v.String(), known: v.Object() == nil || v.Object().Exported() || v.Pkg == nil || v.Pkg.Pkg != x.pkg}
+		x.globals[g.name] = g
+	}
+	return g
+}
+
+func (x *index) scanStore(fn *ssa.Function, s *ssa.Store) {
+	switch to := s.Addr.(type) {
+	case *ssa.Global:
+		g := x.globalOf(to)
+		g.stores++
+		g.val = constantOf(s.Val)
+		g.known = g.known || fn.Name() != "init"
+	case *ssa.FieldAddr:
+		x.acts[fn] = true
+		if !isNew(to.X) {
+			x.changed[fieldOf(to.X.Type(), to.Field)] = true
+		}
+	default:
+		if st := structOf(s.Val.Type()); st != nil && !isNew(to) {
+			x.acts[fn] = true
+			for i := range st.NumFields() {
+				x.changed[st.Field(i)] = true
+			}
+		}
+	}
+}
+
+// constantOf is a value that names what it is for ever, or a new object.
+func constantOf(v ssa.Value) ssa.Value {
+	switch v := v.(type) {
+	case *ssa.Function, *ssa.Const, *ssa.Alloc, *ssa.MakeMap, *ssa.MakeChan:
+		return v
+	case *ssa.Call:
+		if makesError(v.Call.StaticCallee()) {
+			return v
+		}
+	case *ssa.MakeInterface:
+		return constantOf(v.X)
+	}
+	return nil
+}
+
+// makesError reports whether a function returns a new error each time.
+func makesError(fn *ssa.Function) bool {
+	return fn != nil && (fn.String() == "errors.New" || fn.String() == "fmt.Errorf")
+}
+
+// isNew reports whether an address is in an object that the function has made.
+func isNew(v ssa.Value) bool {
+	for {
+		switch a := v.(type) {
+		case *ssa.Alloc:
+			return true
+		case *ssa.FieldAddr:
+			v = a.X
+		default:
+			return false
+		}
+	}
+}
+
+// fieldOf is a field of a struct, or of what a pointer to one points to.
+func fieldOf(t types.Type, i int) *types.Var {
+	if ptr, ok := t.Underlying().(*types.Pointer); ok {
+		t = ptr.Elem()
+	}
+	return t.Underlying().(*types.Struct).Field(i)
+}
+
+// givesAway reports whether the address of a field is more than loaded from, stored to, and a way to inner fields. A
+// lock in it is no matter, nor is what is called on it.
+func givesAway(a *ssa.FieldAddr) bool {
+	for _, use := range *a.Referrers() {
+		switch u := use.(type) {
+		case *ssa.UnOp, *ssa.FieldAddr, *ssa.DebugRef, *ssa.IndexAddr:
+		case *ssa.Store:
+			if u.Val == ssa.Value(a) {
+				return true
+			}
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// isFixed reports whether a variable has one value as long as others know of it.
+func (x *index) isFixed(at place) bool {
+	if at.field == nil {
+		g := x.global(at)
+		return g != nil && !g.known && g.stores <= 1
+	}
+	return at.field.Pkg() == x.pkg && !at.field.Exported() && !x.changed[at.field.Origin()] && !x.changed[at.field]
+}
+
+// isOpen reports whether code of other packages may store to a variable by itself.
+func (x *index) isOpen(at place) bool {
+	if at.field == nil {
+		g := x.global(at)
+		return g == nil || g.known
+	}
+	return at.field.Pkg() != x.pkg || at.field.Exported()
+}
+
+// global is the package variable that is at a place, or nil.
+func (x *index) global(at place) *global {
+	if at.path != "" {
+		return nil
+	}
+	return x.globals[at.obj.Name()]
+}

@@ -1,0 +1,104 @@
+package search
+
+import (
+	"go/token"
+	"go/types"
+
+	"github.com/deadlocklint/deadlocklint/internal/syncop"
+	"github.com/deadlocklint/deadlocklint/internal/trace"
+)
+
+// A hold is a lock that the path has acquired, or released.
+type hold struct {
+	place
+	read bool
+	pos  token.Pos
+}
+
+// sync executes an operation of package sync.
+func (p *path) sync(op syncop.SyncCall, recv value, pos token.Pos, results types.Type) value {
+	read := op.Op == trace.OpRLock || op.Op == trace.OpRUnlock
+	switch op.Op {
+	case trace.OpLock, trace.OpRLock:
+		if op.Try && p.choose(2) == 0 {
+			return value{term: p.pool.Truth(false)}
+		}
+		p.lock(hold{placeOf(recv), read, pos}, op.Try)
+		if op.Try {
+			return value{term: p.pool.Truth(true)}
+		}
+	case trace.OpUnlock, trace.OpRUnlock:
+		p.unlock(hold{placeOf(recv), read, pos})
+	default:
+		p.now.acquired++
+	}
+	return p.fresh(results, "result")
+}
+
+// lock acquires a lock. A path that waits for itself is over.
+func (p *path) lock(l hold, try bool) {
+	for _, h := range p.held {
+		goal := p.Kind == Repeated && p.sameLine(h.pos, p.Held) && p.sameLine(l.pos, p.At)
+		if h.read && l.read && !goal || !p.isLock(h.place, l.place) {
+			continue
+		}
+		if goal {
+			panic(reached)
+		}
+		panic(over)
+	}
+	p.freedAgain(l)
+	p.held = append(p.held, l)
+	p.now.acquired++
+}
+
+// freedAgain forgets that a lock was unlocked.
+func (p *path) freedAgain(l hold) {
+	for i := len(p.freed) - 1; i >= 0; i-- {
+		if p.isLock(p.freed[i].place, l.place) {
+			p.freed = append(p.freed[:i:i], p.freed[i+1:]...)
+			return
+		}
+	}
+}
+
+func (p *path) unlock(l hold) {
+	for i := len(p.held) - 1; i >= 0; i-- {
+		if h := p.held[i]; h.read == l.read && p.isLock(h.place, l.place) {
+			p.held = append(p.held[:i:i], p.held[i+1:]...)
+			p.freed = append(p.freed, l)
+			return
+		}
+	}
+	if p.Kind == Freed && p.sameLine(l.pos, p.At) {
+		for _, h := range p.freed {
+			if p.isLock(h.place, l.place) {
+				panic(reached)
+			}
+		}
+	}
+	p.freed = append(p.freed, l)
+}
+
+// isLock decides whether two places are one lock. Of places with different fields nobody knows: one may be a pointer to the other.
+func (p *path) isLock(x, y place) bool {
+	switch {
+	case x.path == y.path:
+		return p.same(x.obj, y.obj)
+	case x.path != "" && y.path != "" && x.field != y.field:
+		return false
+	case p.made[x.obj] && p.made[y.obj]:
+		return false
+	}
+	return p.choose(2) == 1
+}
+
+// holds reports whether a lock is held that was acquired at a place.
+func (p *path) holds(pos token.Pos) bool {
+	for _, h := range p.held {
+		if p.sameLine(h.pos, pos) {
+			return true
+		}
+	}
+	return false
+}
