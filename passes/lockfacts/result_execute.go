@@ -1,6 +1,8 @@
 package lockfacts
 
 import (
+	"go/token"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/deadlocklint/deadlocklint/lockgraph"
@@ -36,3 +38,6 @@ func (r *Reporter) RefutesByExecution(q search.Question, f Finding, keys []lockg
 	}
 	return true
 }
+
+// FreedTwice is that of the executor that was asked, see [search.Executor.FreedTwice].
+func (r *Reporter) FreedTwice(q search.Question) token.Pos { return r.Facts.executor.FreedTwice(q) }

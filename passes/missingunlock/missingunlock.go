@@ -200,10 +200,14 @@ func leak(r *lockfacts.Reporter, f *lockfacts.Func, what string, pos token.Pos, 
 		Fixes:   fixes,
 	}
 	keys := []lockgraph.EdgeKey{{Func: f.Name, Class: h.Lock.Class(), Mode: lockfacts.ModeOf(h.Read)}}
-	if what == returns && r.RefutesByExecution(search.Question{Kind: search.Leaked, Fn: f.Fn, Held: h.Site.Token()}, finding, keys) {
+	q := search.Question{Kind: search.Leaked, Fn: f.Fn, Held: h.Site.Token()}
+	if what != returns || !r.RefutesByExecution(q, finding, keys) {
+		r.Report(finding, keys)
 		return
 	}
-	r.Report(finding, keys)
+	if twice := r.FreedTwice(q); twice.IsValid() {
+		unheld(r, f, lockfacts.UnlockOfUnlocked{Lock: h.Lock, Read: h.Read, Site: r.SiteOf(f, twice)})
+	}
 }
 
 // outermost is the function that a loop body stands in.

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"fmt"
 	"go/token"
 	"go/types"
 	"slices"
@@ -83,6 +84,7 @@ func (p *path) apply(callee value, c *ssa.CallCommon, args []value, results type
 	case neverReturns(fn):
 		panic(over)
 	case makesError(fn):
+		p.others(c, args, results)
 		return value{term: p.object("error")}
 	}
 	return p.others(c, args, results)
@@ -127,6 +129,7 @@ func (p *path) invoke(recv value, c *ssa.CallCommon, args []value, results types
 	if at == len(list) {
 		return p.others(c, args, results)
 	}
+	p.guessed = true
 	p.assume(p.pool.Equal(p.typeOf(recv), p.typeTerm(list[at])))
 	data := p.build(list[at], func(s heap.Sort, path string) *heap.Term {
 		return p.pool.Apply(s, "data "+list[at].String()+path, recv.term)
@@ -192,6 +195,7 @@ func (p *path) others(c *ssa.CallCommon, args []value, results types.Type) value
 		panic(pruned)
 	}
 	if at := p.choose(len(ways) + 1); at > 0 {
+		p.guessed = true
 		ways[at-1]()
 	}
 	return p.fresh(results, "result")
@@ -260,7 +264,12 @@ func (p *path) builtin(b *ssa.Builtin, c *ssa.CallCommon, args []value, results 
 		p.panics.recovered = true
 		return value{term: p.object("panic")}
 	case "len", "cap":
-		t := p.pool.Apply(heap.Int, b.Name(), p.termOf(args[0]))
+		name := b.Name()
+		switch c.Args[0].Type().Underlying().(type) {
+		case *types.Chan, *types.Map:
+			name = fmt.Sprintf("%s@%d/%d", name, p.now.acquired, p.now.called)
+		}
+		t := p.pool.Apply(heap.Int, name, p.termOf(args[0]))
 		p.assume(p.pool.AtMost(p.pool.Num(0), t))
 		return value{term: t}
 	case "ssa:wrapnilchk":

@@ -17,7 +17,8 @@ type frame struct {
 	vals   map[ssa.Value]value
 	defers []func()
 	heads  map[*ssa.BasicBlock]*head
-	runs   bool // its deferred functions run because of a panic
+	at     token.Pos // of the call that it makes
+	runs   bool      // its deferred functions run because of a panic
 }
 
 // An unwinding is a panic on its way up.
@@ -154,7 +155,10 @@ func (p *path) exec(f *frame, instr ssa.Instruction) {
 	case *ssa.Go, *ssa.Send, *ssa.MapUpdate:
 		p.gives(f, instr)
 	case *ssa.Call:
-		f.vals[i] = p.prepare(f, &i.Call, i.Pos())()
+		run := p.prepare(f, &i.Call, i.Pos())
+		f.at = i.Pos()
+		f.vals[i] = run()
+		f.at = token.NoPos
 	case ssa.Value:
 		f.vals[i] = p.eval(f, i)
 	}
@@ -168,9 +172,7 @@ func (p *path) gives(f *frame, instr ssa.Instruction) {
 			p.escape(p.value(f, *op))
 		}
 	}
-	if _, isMap := instr.(*ssa.MapUpdate); isMap {
-		p.now.acquired++ // look-ups have other results from here on
-	}
+	p.now.acquired++ // look-ups and lengths are others from here on, and who receives may go on
 }
 
 // eval is the value of an instruction.

@@ -1,8 +1,10 @@
 package search
 
 import (
+	"cmp"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/deadlocklint/deadlocklint/internal/syncop"
 	"github.com/deadlocklint/deadlocklint/internal/trace"
@@ -35,9 +37,9 @@ func (p *path) sync(op syncop.SyncCall, recv value, pos token.Pos, results types
 	return p.fresh(results, "result")
 }
 
-// lock acquires a lock. A path that waits for itself is over.
+// lock acquires a lock.
 func (p *path) lock(l hold, try bool) {
-	for _, h := range p.held {
+	for i, h := range p.held {
 		goal := p.Kind == Repeated && p.sameLine(h.pos, p.Held) && p.sameLine(l.pos, p.At)
 		if h.read && l.read && !goal || !p.isLock(h.place, l.place) {
 			continue
@@ -45,7 +47,9 @@ func (p *path) lock(l hold, try bool) {
 		if goal {
 			panic(reached)
 		}
-		panic(over)
+		// It waits for itself, until another goroutine unlocks.
+		p.held = append(p.held[:i:i], p.held[i+1:]...)
+		break
 	}
 	p.freedAgain(l)
 	p.held = append(p.held, l)
@@ -70,14 +74,31 @@ func (p *path) unlock(l hold) {
 			return
 		}
 	}
-	if p.Kind == Freed && p.sameLine(l.pos, p.At) {
-		for _, h := range p.freed {
-			if p.isLock(h.place, l.place) {
-				panic(reached)
-			}
-		}
+	if p.Kind != Repeated && (p.Kind != Freed || p.isAt(l.pos)) {
+		p.freeTwice(l)
 	}
 	p.freed = append(p.freed, l)
+}
+
+// freeTwice looks whether a lock that is unlocked was unlocked before. The program dies of it, so the path ends.
+func (p *path) freeTwice(l hold) {
+	for _, h := range p.freed {
+		switch {
+		case !p.isLock(h.place, l.place):
+		case p.Kind == Freed:
+			panic(reached)
+		default:
+			if pos := p.stack[0].at; !p.guessed && !p.twice.IsValid() {
+				p.twice = cmp.Or(pos, l.pos)
+			}
+			panic(over)
+		}
+	}
+}
+
+// isAt reports whether an operation is the second one of the question, itself or within a call there.
+func (p *path) isAt(pos token.Pos) bool {
+	return p.sameLine(pos, p.At) || slices.ContainsFunc(p.stack, func(f *frame) bool { return p.sameLine(f.at, p.At) })
 }
 
 // isLock decides whether two places are one lock. Of places with different fields nobody knows: one may be a pointer to the other.
@@ -90,6 +111,7 @@ func (p *path) isLock(x, y place) bool {
 	case p.made[x.obj] && p.made[y.obj]:
 		return false
 	}
+	p.guessed = true
 	return p.choose(2) == 1
 }
 

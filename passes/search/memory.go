@@ -22,6 +22,7 @@ type path struct {
 	held    []hold
 	freed   []hold // unlocks of locks that the path did not hold
 	stack   []*frame
+	guessed bool       // it rests on what other code may do
 	panics  *unwinding // that runs deferred functions now
 }
 

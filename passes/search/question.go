@@ -50,11 +50,12 @@ type Executor struct {
 	index *index
 	pool  *heap.Pool
 	known map[Question]Answer
+	freed map[Question]token.Pos
 }
 
 // New makes an executor for the functions of a package with their bodies. The whole package is read once.
 func New(pkg *ssa.Package, functions []*ssa.Function) *Executor {
-	return &Executor{pkg: pkg, index: newIndex(pkg, functions), pool: heap.NewPool(), known: map[Question]Answer{}}
+	return &Executor{pkg: pkg, index: newIndex(pkg, functions), pool: heap.NewPool(), known: map[Question]Answer{}, freed: map[Question]token.Pos{}}
 }
 
 // Ask executes a function. It takes time in proportion to the number of paths, up to its limits.
@@ -70,9 +71,14 @@ func (x *Executor) Ask(q Question) Answer {
 	return a
 }
 
+// FreedTwice is where a path that was executed for a question of kind [Leaked] unlocks a lock that it has unlocked before: in the function of the
+// question, or in what runs when it returns. It is invalid when no path does so, and the path guesses nothing of other code.
+func (x *Executor) FreedTwice(q Question) token.Pos { return x.freed[q] }
+
 // search runs path by path: after each one the last choice that has another way is changed.
 func (x *Executor) search(q Question) Answer {
 	s := &search{Executor: x, Question: q, entered: map[*ssa.Function]bool{}}
+	defer func() { x.freed[q] = s.twice }()
 	for range maxPaths {
 		switch s.path() {
 		case reached:
@@ -131,7 +137,8 @@ type search struct {
 	choices []choice // of the path that is executed
 	steps   int
 	entered map[*ssa.Function]bool
-	outside bool // code of other packages was called with objects of this one
+	twice   token.Pos // see FreedTwice
+	outside bool      // code of other packages was called with objects of this one
 }
 
 // An end is how a path ends.
