@@ -103,9 +103,10 @@ var rows = map[string]row{
 	"internal/documents":  {layer: l1, imports: "internal/checks"},
 	"internal/structure":  {layer: l1, extern: xtools + "go"},
 
-	"passes/lockfacts":     {layer: l2a, imports: "internal/wording internal/checks internal/stdlib internal/compact internal/trace internal/trace/form internal/syncop internal/load internal/guard pointer/alias lockgraph", extern: xtools + "go"},
+	"passes/lockfacts":     {layer: l2a, imports: "internal/wording internal/checks internal/stdlib internal/compact internal/trace internal/trace/form internal/syncop internal/load internal/guard pointer/alias passes/search lockgraph", extern: xtools + "go"},
 	"passes/suite":         {layer: l2a, imports: "internal/checks passes/* passes/chanblock passes/condcheck passes/condsignal passes/distant passes/lockorder passes/typestate passes/lockfacts passes/directives", extern: xtools + "go/analysis"},
 	"passes/heap":          {layer: l2a},
+	"passes/search":        {layer: l2a, imports: "internal/trace internal/syncop passes/heap", extern: xtools + "go/ssa"},
 	"passes/condcheck":     {layer: l2a, imports: "internal/checks passes/lockfacts passes/edit internal/trace internal/syncop lockgraph", extern: xtools + "go"},
 	"passes/condsignal":    {layer: l2a, imports: "passes/lockfacts passes/condcheck", extern: xtools + "go/analysis"},
 	"passes/distant":       {layer: l2a, imports: "passes/lockfacts passes/lockorder", extern: xtools + "go/analysis"},
@@ -115,7 +116,7 @@ var rows = map[string]row{
 	"passes/edit":          {layer: l2a, extern: xtools + "go"},
 	"passes/typestate":     {layer: l2a, imports: "internal/checks internal/stdlib internal/regular passes/lockfacts passes/edit internal/syncop lockgraph typestate/automaton typestate/comments typestate/protocol", extern: xtools + "go"},
 	"passes/chanblock":     {layer: l2a, imports: "internal/checks internal/guard internal/stdlib passes/lockfacts passes/edit internal/trace internal/syncop lockgraph", extern: xtools + "go"},
-	"passes/*":             {layer: l2a, imports: "internal/wording internal/checks internal/stdlib passes/lockfacts passes/edit internal/trace internal/syncop lockgraph condvar typestate", extern: xtools + "go"},
+	"passes/*":             {layer: l2a, imports: "internal/wording internal/checks internal/stdlib passes/lockfacts passes/search passes/edit internal/trace internal/syncop lockgraph condvar typestate", extern: xtools + "go"},
 
 	"fuzzer/drive":           {layer: l2b, imports: "fuzzer/drive/contract fuzzer/drive/judge fuzzer/drive/nearby"},
 	"fuzzer/drive/contract":  {layer: l2b},

@@ -36,7 +36,6 @@ var testOnly = []exempt{
 	{"internal/oracle/*", "the programs, their schedules and the generator of the oracle"},
 	{"script/oracle", "compares the verdicts on as many random programs as one likes"},
 	{"internal/prose", "writes comments for the linter of script/ci/prose.sh"},
-	{"passes/heap", "the values of paths that the checks execute; the first check that does so takes it from here"},
 	{"internal/documents", "compares documents with the sources, for its tests and for script/documents"},
 	{"internal/structure", "measures the repository for its tests and for script/structure"},
 	{"internal/trace/tracetest", "the tests of models and predictors write traces with it"},
