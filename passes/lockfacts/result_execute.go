@@ -39,5 +39,7 @@ func (r *Reporter) RefutesByExecution(q search.Question, f Finding, keys []lockg
 	return true
 }
 
-// FreedTwice is that of the executor that was asked, see [search.Executor.FreedTwice].
-func (r *Reporter) FreedTwice(q search.Question) token.Pos { return r.Facts.executor.FreedTwice(q) }
+// UnlockedTwice is that of the executor that was asked, see [search.Executor.UnlockedTwice].
+func (r *Reporter) UnlockedTwice(q search.Question) token.Pos {
+	return r.Facts.executor.UnlockedTwice(q)
+}

@@ -205,7 +205,7 @@ func leak(r *lockfacts.Reporter, f *lockfacts.Func, what string, pos token.Pos, 
 		r.Report(finding, keys)
 		return
 	}
-	if twice := r.FreedTwice(q); twice.IsValid() {
+	if twice := r.UnlockedTwice(q); twice.IsValid() {
 		unheld(r, f, lockfacts.UnlockOfUnlocked{Lock: h.Lock, Read: h.Read, Site: r.SiteOf(f, twice)})
 	}
 }
@@ -236,7 +236,7 @@ func unheld(r *lockfacts.Reporter, f *lockfacts.Func, u lockfacts.UnlockOfUnlock
 	}
 	finding := lockfacts.Finding{Check: checks.UnlockUnlocked, Pos: u.Site.Token(), Message: message, Sides: []lockfacts.Side{{Steps: steps}}}
 	keys := []lockgraph.EdgeKey{{Func: f.Name, Class: u.Lock.Class(), Mode: lockfacts.ModeOf(u.Read)}}
-	if u.Held == nil && r.RefutesByExecution(search.Question{Kind: search.Freed, Fn: f.Fn, At: u.Site.Token()}, finding, keys) {
+	if u.Held == nil && r.RefutesByExecution(search.Question{Kind: search.Unlocked, Fn: f.Fn, At: u.Site.Token()}, finding, keys) {
 		return
 	}
 	r.Report(finding, keys)

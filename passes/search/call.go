@@ -106,7 +106,7 @@ func neverReturns(fn *ssa.Function) bool {
 	return ok && syncop.Ends(obj)
 }
 
-// unknown calls a function value. When a function of the package may be it that acts on locks, the path is left.
+// unknown calls a function value. When it may be a function of the package that acts on locks, the path is left.
 func (p *path) unknown(c *ssa.CallCommon, args []value, results types.Type) value {
 	for fn := range p.index.targets {
 		if p.index.acts[fn] && types.Identical(fn.Signature, c.Signature()) {
@@ -232,7 +232,7 @@ func (p *path) gather(list []given, v value, t types.Type) []given {
 	return list
 }
 
-// backs are the calls by which other code may act on what it is given.
+// backs are the calls by which other code may act on something that it is given.
 func (p *path) backs(g given) (list []func()) {
 	if fn := g.fn; fn != nil {
 		if p.isOwn(fn) && p.index.acts[fn] && fn.Blocks != nil && len(g.free) == len(fn.FreeVars) {

@@ -127,7 +127,7 @@ func (p *path) value(f *frame, v ssa.Value) value {
 	case *ssa.Const:
 		return p.constant(v)
 	case *ssa.Global:
-		return p.pointer(place{obj: p.pool.Object(v.String())})
+		return p.pointer(variable{obj: p.pool.Object(v.String())})
 	case *ssa.Function:
 		return p.function(v, nil)
 	}
@@ -146,7 +146,7 @@ func (p *path) exec(f *frame, instr ssa.Instruction) {
 	}
 	switch i := instr.(type) {
 	case *ssa.Store:
-		p.store(placeOf(p.value(f, i.Addr)), i.Val.Type(), p.value(f, i.Val))
+		p.store(target(p.value(f, i.Addr)), i.Val.Type(), p.value(f, i.Val))
 	case *ssa.Defer:
 		run := p.prepare(f, &i.Call, i.Pos())
 		f.defers = append(f.defers, func() { run() })
@@ -172,7 +172,7 @@ func (p *path) gives(f *frame, instr ssa.Instruction) {
 			p.escape(p.value(f, *op))
 		}
 	}
-	p.now.acquired++ // look-ups and lengths are others from here on, and who receives may go on
+	p.now.acquired++ // look-ups and lengths are others from here on, and a receiver may go on
 }
 
 // eval is the value of an instruction.
@@ -181,11 +181,11 @@ func (p *path) eval(f *frame, v ssa.Value) value {
 	case *ssa.Alloc:
 		obj := p.object("new")
 		p.made[obj] = true
-		return p.pointer(place{obj: obj})
+		return p.pointer(variable{obj: obj})
 	case *ssa.MakeMap, *ssa.MakeChan, *ssa.MakeSlice:
 		return value{term: p.object("make")}
 	case *ssa.FieldAddr:
-		return p.pointer(inside(placeOf(p.value(f, i.X)), fieldOf(i.X.Type(), i.Field)))
+		return p.pointer(inside(target(p.value(f, i.X)), fieldOf(i.X.Type(), i.Field)))
 	case *ssa.IndexAddr:
 		return p.pointer(p.element(p.value(f, i.X).term, p.value(f, i.Index)))
 	case *ssa.Field:
@@ -246,7 +246,7 @@ func (p *path) unary(f *frame, i *ssa.UnOp) value {
 	x := p.value(f, i.X)
 	switch {
 	case i.Op == token.MUL:
-		return p.load(placeOf(x), i.Type())
+		return p.load(target(x), i.Type())
 	case i.Op == token.NOT:
 		return value{term: p.pool.Not(x.term)}
 	case i.Op == token.SUB && x.term.Sort == heap.Int:
@@ -347,7 +347,7 @@ type head struct {
 	held   []hold
 	freed  int
 	phis   []*heap.Term
-	opened map[place]bool // variables that are unknown since
+	opened map[variable]bool // variables that are unknown since
 }
 
 // enter gives the phis of a block their values. At the head of a loop all is made unknown that a turn has changed. When a further turn changes nothing else,
@@ -366,7 +366,7 @@ func (p *path) enter(f *frame, from, b *ssa.BasicBlock) {
 	h := f.heads[b]
 	back := from != nil && b.Dominates(from)
 	if h == nil || !back {
-		h = &head{opened: map[place]bool{}}
+		h = &head{opened: map[variable]bool{}}
 		f.heads[b] = h
 	} else {
 		p.turn(h, phis, vals)
@@ -384,7 +384,7 @@ func (p *path) turn(h *head, phis []*ssa.Phi, vals []value) {
 	news := false
 	written := slices.Clone(p.cells[h.cells:])
 	for _, c := range written {
-		if at := (place{c.obj, c.path, c.field}); !h.opened[at] {
+		if at := (variable{c.obj, c.path, c.field}); !h.opened[at] {
 			h.opened[at], news = true, news || !p.made[c.obj] || p.isOlder(h, c.obj)
 		}
 	}
@@ -401,7 +401,7 @@ func (p *path) turn(h *head, phis []*ssa.Phi, vals []value) {
 		}
 	}
 	for _, c := range written {
-		p.cells = append(p.cells, cell{c.place, c.typ, p.fresh(c.typ, "loop"), p.now})
+		p.cells = append(p.cells, cell{c.variable, c.typ, p.fresh(c.typ, "loop"), p.now})
 	}
 }
 

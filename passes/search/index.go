@@ -7,7 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// An index is what one scan of the package shows.
+// An index has the facts that one scan of the package shows.
 type index struct {
 	pkg     *types.Package
 	changed map[*types.Var]bool // fields that are stored to in objects that are not new, or whose addresses are given away
@@ -22,7 +22,7 @@ type index struct {
 type global struct {
 	name   string
 	stores int
-	val    ssa.Value // what is stored once, by the initialisation; nil when it may change
+	val    ssa.Value // that is stored once, by the initialisation; nil when it may change
 	known  bool      // to others
 }
 
@@ -67,7 +67,7 @@ func (x *index) addMethod(fn *ssa.Function) {
 	}
 }
 
-// namedOf is the named type of a value or of what it points to, or nil.
+// namedOf is the named type of a value, or that of its target when it is a pointer, or nil.
 func namedOf(t types.Type) *types.Named {
 	if ptr, ok := types.Unalias(t).(*types.Pointer); ok {
 		t = ptr.Elem()
@@ -196,7 +196,7 @@ func isNew(v ssa.Value) bool {
 	}
 }
 
-// fieldOf is a field of a struct, or of what a pointer to one points to.
+// fieldOf is a field of a struct, or of the target of a pointer to one.
 func fieldOf(t types.Type, i int) *types.Var {
 	if ptr, ok := t.Underlying().(*types.Pointer); ok {
 		t = ptr.Elem()
@@ -204,8 +204,7 @@ func fieldOf(t types.Type, i int) *types.Var {
 	return t.Underlying().(*types.Struct).Field(i)
 }
 
-// givesAway reports whether the address of a field is more than loaded from, stored to, and a way to inner fields. A
-// lock in it is no matter, nor is what is called on it.
+// givesAway reports whether the address of a field is more than loaded from, stored to, and a way to inner fields.
 func givesAway(a *ssa.FieldAddr) bool {
 	for _, use := range *a.Referrers() {
 		switch u := use.(type) {
@@ -222,7 +221,7 @@ func givesAway(a *ssa.FieldAddr) bool {
 }
 
 // isFixed reports whether a variable has one value as long as others know of it.
-func (x *index) isFixed(at place) bool {
+func (x *index) isFixed(at variable) bool {
 	if at.field == nil {
 		g := x.global(at)
 		return g != nil && !g.known && g.stores <= 1
@@ -231,7 +230,7 @@ func (x *index) isFixed(at place) bool {
 }
 
 // isOpen reports whether code of other packages may store to a variable by itself.
-func (x *index) isOpen(at place) bool {
+func (x *index) isOpen(at variable) bool {
 	if at.field == nil {
 		g := x.global(at)
 		return g == nil || g.known
@@ -239,8 +238,8 @@ func (x *index) isOpen(at place) bool {
 	return at.field.Pkg() != x.pkg || at.field.Exported()
 }
 
-// global is the package variable that is at a place, or nil.
-func (x *index) global(at place) *global {
+// global is the package variable that a variable is, or nil.
+func (x *index) global(at variable) *global {
 	if at.path != "" {
 		return nil
 	}

@@ -12,7 +12,7 @@ import (
 
 // A hold is a lock that the path has acquired, or released.
 type hold struct {
-	place
+	variable
 	read bool
 	pos  token.Pos
 }
@@ -25,12 +25,12 @@ func (p *path) sync(op syncop.SyncCall, recv value, pos token.Pos, results types
 		if op.Try && p.choose(2) == 0 {
 			return value{term: p.pool.Truth(false)}
 		}
-		p.lock(hold{placeOf(recv), read, pos}, op.Try)
+		p.lock(hold{target(recv), read, pos}, op.Try)
 		if op.Try {
 			return value{term: p.pool.Truth(true)}
 		}
 	case trace.OpUnlock, trace.OpRUnlock:
-		p.unlock(hold{placeOf(recv), read, pos})
+		p.unlock(hold{target(recv), read, pos})
 	default:
 		p.now.acquired++
 	}
@@ -41,7 +41,7 @@ func (p *path) sync(op syncop.SyncCall, recv value, pos token.Pos, results types
 func (p *path) lock(l hold, try bool) {
 	for i, h := range p.held {
 		goal := p.Kind == Repeated && p.sameLine(h.pos, p.Held) && p.sameLine(l.pos, p.At)
-		if h.read && l.read && !goal || !p.isLock(h.place, l.place) {
+		if h.read && l.read && !goal || !p.isLock(h.variable, l.variable) {
 			continue
 		}
 		if goal {
@@ -59,7 +59,7 @@ func (p *path) lock(l hold, try bool) {
 // freedAgain forgets that a lock was unlocked.
 func (p *path) freedAgain(l hold) {
 	for i := len(p.freed) - 1; i >= 0; i-- {
-		if p.isLock(p.freed[i].place, l.place) {
+		if p.isLock(p.freed[i].variable, l.variable) {
 			p.freed = append(p.freed[:i:i], p.freed[i+1:]...)
 			return
 		}
@@ -68,13 +68,13 @@ func (p *path) freedAgain(l hold) {
 
 func (p *path) unlock(l hold) {
 	for i := len(p.held) - 1; i >= 0; i-- {
-		if h := p.held[i]; h.read == l.read && p.isLock(h.place, l.place) {
+		if h := p.held[i]; h.read == l.read && p.isLock(h.variable, l.variable) {
 			p.held = append(p.held[:i:i], p.held[i+1:]...)
 			p.freed = append(p.freed, l)
 			return
 		}
 	}
-	if p.Kind != Repeated && (p.Kind != Freed || p.isAt(l.pos)) {
+	if p.Kind != Repeated && (p.Kind != Unlocked || p.isAt(l.pos)) {
 		p.freeTwice(l)
 	}
 	p.freed = append(p.freed, l)
@@ -84,8 +84,8 @@ func (p *path) unlock(l hold) {
 func (p *path) freeTwice(l hold) {
 	for _, h := range p.freed {
 		switch {
-		case !p.isLock(h.place, l.place):
-		case p.Kind == Freed:
+		case !p.isLock(h.variable, l.variable):
+		case p.Kind == Unlocked:
 			panic(reached)
 		default:
 			if pos := p.stack[0].at; !p.guessed && !p.twice.IsValid() {
@@ -102,7 +102,7 @@ func (p *path) isAt(pos token.Pos) bool {
 }
 
 // isLock decides whether two places are one lock. Of places with different fields nobody knows: one may be a pointer to the other.
-func (p *path) isLock(x, y place) bool {
+func (p *path) isLock(x, y variable) bool {
 	switch {
 	case x.path == y.path:
 		return p.same(x.obj, y.obj)

@@ -22,7 +22,7 @@ type path struct {
 	held    []hold
 	freed   []hold // unlocks of locks that the path did not hold
 	stack   []*frame
-	guessed bool       // it rests on what other code may do
+	guessed bool       // it rests on a choice of other code
 	panics  *unwinding // that runs deferred functions now
 }
 
@@ -31,14 +31,14 @@ type moment struct{ acquired, called int }
 
 // A cell is a value that was stored.
 type cell struct {
-	place
+	variable
 	typ   types.Type
 	val   value
 	since moment
 }
 
 // load is the value of a variable.
-func (p *path) load(at place, t types.Type) value {
+func (p *path) load(at variable, t types.Type) value {
 	if st := structOf(t); st != nil {
 		v := value{parts: []value{}}
 		for i := range st.NumFields() {
@@ -60,12 +60,12 @@ func (p *path) load(at place, t types.Type) value {
 }
 
 // inside is a field of a variable.
-func inside(at place, field *types.Var) place {
-	return place{at.obj, at.path + "." + field.Name(), field}
+func inside(at variable, field *types.Var) variable {
+	return variable{at.obj, at.path + "." + field.Name(), field}
 }
 
 // initial is the value of a variable that the path has not stored to, or that others may have stored to since.
-func (p *path) initial(at place, t types.Type) value {
+func (p *path) initial(at variable, t types.Type) value {
 	if p.made[at.obj] && !p.changes(at) {
 		return p.zero(t)
 	}
@@ -83,13 +83,13 @@ func (p *path) initial(at place, t types.Type) value {
 }
 
 // changes reports whether others may have changed a variable of an object that the path has made.
-func (p *path) changes(at place) bool {
+func (p *path) changes(at variable) bool {
 	since, escaped := p.escaped[at.obj]
 	return escaped && p.isPast(at, since)
 }
 
 // isPast reports whether others may have stored to a variable since a moment.
-func (p *path) isPast(at place, since moment) bool {
+func (p *path) isPast(at variable, since moment) bool {
 	return !p.index.isFixed(at) && (since.acquired < p.now.acquired || since.called < p.now.called && p.index.isOpen(at))
 }
 
@@ -103,7 +103,7 @@ func (p *path) isOld(c *cell) bool {
 		}
 		since = moment{max(since.acquired, escaped.acquired), max(since.called, escaped.called)}
 	}
-	return p.isPast(c.place, since)
+	return p.isPast(c.variable, since)
 }
 
 // isPrivate reports whether the path has made an object, and nobody else knows it.
@@ -124,7 +124,7 @@ func (p *path) same(x, y *heap.Term) bool {
 }
 
 // store stores a value.
-func (p *path) store(at place, t types.Type, v value) {
+func (p *path) store(at variable, t types.Type, v value) {
 	if st := structOf(t); st != nil && v.parts != nil {
 		for i := range st.NumFields() {
 			p.store(inside(at, st.Field(i)), st.Field(i).Type(), v.parts[i])
@@ -137,7 +137,7 @@ func (p *path) store(at place, t types.Type, v value) {
 	p.cells = append(p.cells, cell{at, t, v, p.now})
 }
 
-// escape notes that others may know what a value leads to.
+// escape notes that others may know the objects to which a value leads.
 func (p *path) escape(v value) {
 	if v.at != nil && p.isPrivate(v.at.obj) {
 		obj := v.at.obj
@@ -156,7 +156,7 @@ func (p *path) escape(v value) {
 	}
 }
 
-// globalValue is what a package variable has for ever.
+// globalValue is the value that a package variable has for ever.
 func (p *path) globalValue(g *global) value {
 	switch v := g.val.(type) {
 	case *ssa.Function:

@@ -9,17 +9,18 @@ import (
 	"github.com/deadlocklint/deadlocklint/passes/heap"
 )
 
-// A Kind is what a finding says of a lock.
+// A Kind is the claim of a finding about a lock.
 type Kind uint8
 
 // The kinds.
 const (
 	Leaked   Kind = iota // the function returns while it is held
 	Repeated             // it is locked while it is held
-	Freed                // it is unlocked after the path has unlocked it
+	Unlocked             // it is unlocked after the path has unlocked it
 )
 
-// A Question is about the lock that was acquired at Held, by Fn or by what it calls. At is the second operation, for Repeated and Freed. Places are compared by line.
+// A Question is about the lock that was acquired at Held, by Fn or a function below it. At is the second operation, for Repeated and
+// Unlocked. Places are compared by line.
 type Question struct {
 	Kind     Kind
 	Fn       *ssa.Function
@@ -38,8 +39,8 @@ const (
 
 // Limits of a question. When one is reached the answer is Open.
 const (
-	maxPaths = 600
-	maxSteps = 60_000 // instructions of all paths
+	maxPaths = 300
+	maxSteps = 30_000 // instructions of all paths
 	maxDepth = 24     // calls
 	maxTurns = 4      // arrivals at the head of a loop
 )
@@ -60,7 +61,7 @@ func New(pkg *ssa.Package, functions []*ssa.Function) *Executor {
 
 // Ask executes a function. It takes time in proportion to the number of paths, up to its limits.
 func (x *Executor) Ask(q Question) Answer {
-	if q.Fn == nil || q.Fn.Blocks == nil || !q.Held.IsValid() && q.Kind != Freed || q.Kind != Leaked && !q.At.IsValid() {
+	if q.Fn == nil || q.Fn.Blocks == nil || !q.Held.IsValid() && q.Kind != Unlocked || q.Kind != Leaked && !q.At.IsValid() {
 		return Open
 	}
 	a, ok := x.known[q]
@@ -71,9 +72,9 @@ func (x *Executor) Ask(q Question) Answer {
 	return a
 }
 
-// FreedTwice is where a path that was executed for a question of kind [Leaked] unlocks a lock that it has unlocked before: in the function of the
-// question, or in what runs when it returns. It is invalid when no path does so, and the path guesses nothing of other code.
-func (x *Executor) FreedTwice(q Question) token.Pos { return x.freed[q] }
+// UnlockedTwice is where a path of a question of kind [Leaked] unlocks a lock that it has unlocked before. The place is in the function of the
+// question, or in a deferred function. It is invalid when no path does so that guesses nothing of other code.
+func (x *Executor) UnlockedTwice(q Question) token.Pos { return x.freed[q] }
 
 // search runs path by path: after each one the last choice that has another way is changed.
 func (x *Executor) search(q Question) Answer {
@@ -137,7 +138,7 @@ type search struct {
 	choices []choice // of the path that is executed
 	steps   int
 	entered map[*ssa.Function]bool
-	twice   token.Pos // see FreedTwice
+	twice   token.Pos // see UnlockedTwice
 	outside bool      // code of other packages was called with objects of this one
 }
 

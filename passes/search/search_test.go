@@ -181,12 +181,12 @@ var asked = []struct {
 		if b { return none{} }
 		return &real{s} }
 	func (s *S) Root(b bool) { s.begin(b).end() }`},
-	{"a variable that never returns", search.Freed, search.Refuted, `var exit = os.Exit
+	{"a variable that never returns", search.Unlocked, search.Refuted, `var exit = os.Exit
 	func (s *S) Root() { s.mu.Lock()
 		if s.n > 0 { s.mu.Unlock(); exit(1) }
 		s.mu.Unlock() // at
 	}`},
-	{"a variable that may be another one", search.Freed, search.Reached, `var Exit = os.Exit
+	{"a variable that may be another one", search.Unlocked, search.Reached, `var Exit = os.Exit
 	func (s *S) Root() { s.mu.Lock()
 		if s.n > 0 { s.mu.Unlock(); Exit(1) }
 		s.mu.Unlock() // at

@@ -13,7 +13,7 @@ import (
 // A value is a value of Go: a term, and for some kinds more than that.
 type value struct {
 	term  *heap.Term
-	at    *place        // of a pointer whose place is known
+	at    *variable     // of a pointer whose target is known
 	fn    *ssa.Function // of a function
 	free  []value       // of a closure
 	dyn   types.Type    // of an interface whose dynamic type is known
@@ -21,8 +21,8 @@ type value struct {
 	parts []value       // of a struct or a tuple
 }
 
-// A place is a variable: an object and the fields that lead to it. field is the last of them.
-type place struct {
+// A variable is an object and the fields that lead to a part of it. field is the last of them.
+type variable struct {
 	obj   *heap.Term
 	path  string
 	field *types.Var
@@ -124,28 +124,28 @@ func (p *path) constant(c *ssa.Const) value {
 	return value{term: p.pool.Symbol(sortOf(c.Type()), "constant "+c.Value.ExactString())}
 }
 
-// pointer is the address of a place.
-func (p *path) pointer(at place) value {
+// pointer is the address of a variable.
+func (p *path) pointer(at variable) value {
 	if at.path == "" {
 		return value{term: at.obj, at: &at}
 	}
 	return value{term: p.pool.Apply(heap.Ref, "address "+at.path, at.obj), at: &at}
 }
 
-// placeOf is where a pointer points to.
-func placeOf(v value) place {
+// target is the variable that a pointer points to.
+func target(v value) variable {
 	if v.at != nil {
 		return *v.at
 	}
-	return place{obj: v.term}
+	return variable{obj: v.term}
 }
 
 // element is an element of an array, a slice or a map.
-func (p *path) element(of *heap.Term, index value) place {
-	return place{obj: p.pool.Apply(heap.Ref, "element", of, p.termOf(index))}
+func (p *path) element(of *heap.Term, index value) variable {
+	return variable{obj: p.pool.Apply(heap.Ref, "element", of, p.termOf(index))}
 }
 
-// termOf is the term of a value. One that has parts is a function of their terms.
+// termOf is the term of a value. That of a struct is a function of the terms of its fields.
 func (p *path) termOf(v value) *heap.Term {
 	if v.term != nil {
 		return v.term
