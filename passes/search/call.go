@@ -87,6 +87,7 @@ func (p *path) apply(callee value, c *ssa.CallCommon, args []value, results type
 		p.others(c, args, results)
 		return value{term: p.object("error")}
 	}
+	p.now.acquired++ // it may wait for another goroutine
 	return p.others(c, args, results)
 }
 
@@ -184,10 +185,12 @@ func (p *path) others(c *ssa.CallCommon, args []value, results types.Type) value
 			list = p.gather(list, a, t)
 		}
 	}
-	p.now.called++
+	for _, a := range args {
+		p.escape(a)
+	}
+	p.now.called++ // after they escape: the code may store to them
 	var ways []func()
 	for _, g := range list {
-		p.escape(g.value)
 		ways = append(ways, p.backs(g)...)
 	}
 	p.outside = p.outside || len(list) > 0
@@ -258,6 +261,7 @@ func (p *path) freshArgs(params []*ssa.Parameter) (list []value) {
 func (p *path) builtin(b *ssa.Builtin, c *ssa.CallCommon, args []value, results types.Type) value {
 	switch b.Name() {
 	case "recover":
+		p.recovers = true
 		if p.panics == nil || len(p.stack) < 2 || !p.stack[len(p.stack)-2].runs {
 			return p.zero(results)
 		}

@@ -13,5 +13,5 @@
 // path acquires something. Fields that are only stored in new objects never change. Code of other packages does nothing, or calls one
 // exported method of an object that it is given, or one function. So a refutation is bounded in that one respect.
 //
-// The package looks for nothing: who asks has a finding. It reports nothing, and knows no function by its name but those of package syncop.
+// The package looks for nothing: who asks has a finding. It reports nothing, and knows functions by their names in package syncop and two that make errors.
 package search

@@ -26,7 +26,7 @@ type unwinding struct{ recovered bool }
 
 // call executes a function and returns its results, one value or a tuple.
 func (p *path) call(fn *ssa.Function, args, free []value) value {
-	if len(p.stack) == maxDepth {
+	if len(p.stack) == maxDepth || isGeneric(fn) {
 		panic(pruned)
 	}
 	p.entered[fn] = true
@@ -42,6 +42,14 @@ func (p *path) call(fn *ssa.Function, args, free []value) value {
 	res := p.guarded(f)
 	p.stack = p.stack[:depth-1]
 	return res
+}
+
+// isGeneric reports whether a function has types that are not known.
+func isGeneric(fn *ssa.Function) bool {
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	return fn.TypeParams().Len() > len(fn.TypeArgs())
 }
 
 // guarded executes the blocks of a frame. A panic runs its deferred functions, of which one may recover.
@@ -141,7 +149,8 @@ func (p *path) value(f *frame, v ssa.Value) value {
 
 // exec executes an instruction that ends no block.
 func (p *path) exec(f *frame, instr ssa.Instruction) {
-	if p.steps++; p.steps > maxSteps {
+	p.total++
+	if p.steps++; p.steps > maxSteps || p.total > maxTotal {
 		panic(pruned)
 	}
 	switch i := instr.(type) {
@@ -216,15 +225,43 @@ func (p *path) eval(f *frame, v ssa.Value) value {
 			return p.value(f, i.X)
 		}
 	case *ssa.Convert:
-		if x := p.value(f, i.X); sortOf(i.Type()) == heap.Int && sortOf(i.X.Type()) == heap.Int {
-			return x
-		}
+		return p.convert(i, p.value(f, i.X))
 	case *ssa.Select:
 		p.now.acquired++
 	case *ssa.Lookup:
 		return p.lookup(f, i)
 	}
 	return p.fresh(v.Type(), v.Name())
+}
+
+// convert keeps an integer that the new type can have. A path with an unsafe pointer is left.
+func (p *path) convert(i *ssa.Convert, x value) value {
+	for _, t := range []types.Type{i.Type(), i.X.Type()} {
+		if b, ok := t.Underlying().(*types.Basic); ok && b.Kind() == types.UnsafePointer {
+			panic(pruned)
+		}
+	}
+	if from, to := rangeOf(i.X.Type()), rangeOf(i.Type()); from.bits > 0 && (from == to || from.most <= to.bits && (from.signed == to.signed || to.signed && from.most < to.bits)) {
+		return x
+	}
+	return p.build(i.Type(), func(s heap.Sort, path string) *heap.Term {
+		return p.pool.Apply(s, "convert "+i.Type().String()+path, p.termOf(x))
+	}, "")
+}
+
+// An intRange is the size of an integer type, of 0 bits for other types. An int has 32 bits at least, and 64 at most.
+type intRange struct {
+	bits, most int64
+	signed     bool
+}
+
+func rangeOf(t types.Type) intRange {
+	b, ok := t.Underlying().(*types.Basic)
+	if !ok || b.Info()&types.IsInteger == 0 {
+		return intRange{}
+	}
+	bits := func(arch string) int64 { return 8 * types.SizesFor("gc", arch).Sizeof(b) }
+	return intRange{bits("386"), bits("amd64"), b.Info()&types.IsUnsigned == 0}
 }
 
 func (p *path) part(v value, i int, t types.Type) value {
@@ -249,8 +286,6 @@ func (p *path) unary(f *frame, i *ssa.UnOp) value {
 		return p.load(target(x), i.Type())
 	case i.Op == token.NOT:
 		return value{term: p.pool.Not(x.term)}
-	case i.Op == token.SUB && x.term.Sort == heap.Int:
-		return value{term: p.pool.Times(x.term, -1)}
 	case i.Op == token.ARROW:
 		p.now.acquired++
 		return p.fresh(i.Type(), "received")
@@ -261,16 +296,13 @@ func (p *path) unary(f *frame, i *ssa.UnOp) value {
 func (p *path) binary(f *frame, i *ssa.BinOp) *heap.Term {
 	x, y := p.termOf(p.value(f, i.X)), p.termOf(p.value(f, i.Y))
 	ints := x.Sort == heap.Int && y.Sort == heap.Int
-	switch {
+	switch { // sums wrap around: they are results of which nothing is known
+	case isFloat(i.X.Type()), x == y && x != p.pool.Object("") && hasFloats(i.X.Type()): // NaN is not equal to itself
 	case x.Sort == y.Sort && i.Op == token.EQL:
 		return p.equal(x, y)
 	case x.Sort == y.Sort && i.Op == token.NEQ:
 		return p.pool.Not(p.equal(x, y))
 	case !ints:
-	case i.Op == token.ADD:
-		return p.pool.Plus(x, y)
-	case i.Op == token.SUB:
-		return p.pool.Minus(x, y)
 	case i.Op == token.LSS:
 		return p.pool.Less(x, y)
 	case i.Op == token.LEQ:
@@ -281,6 +313,20 @@ func (p *path) binary(f *frame, i *ssa.BinOp) *heap.Term {
 		return p.pool.AtMost(y, x)
 	}
 	return p.pool.Apply(sortOf(i.Type()), i.Op.String(), x, y)
+}
+
+func isFloat(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&(types.IsFloat|types.IsComplex) != 0
+}
+
+// hasFloats reports whether a value may have a float in it.
+func hasFloats(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Interface, *types.Struct, *types.Array:
+		return true
+	}
+	return false
 }
 
 // equal is x == y. An interface with a value and the address of a variable are not nil.

@@ -11,6 +11,7 @@ import (
 type index struct {
 	pkg     *types.Package
 	changed map[*types.Var]bool // fields that are stored to in objects that are not new, or whose addresses are given away
+	taken   map[*types.Var]bool // of these, those whose addresses are given away
 	globals map[string]*global
 	targets map[*ssa.Function]bool // functions that are used as values
 	calls   map[*ssa.Function][]*ssa.Function
@@ -28,7 +29,7 @@ type global struct {
 
 func newIndex(pkg *ssa.Package, functions []*ssa.Function) *index {
 	x := &index{
-		pkg: pkg.Pkg, changed: map[*types.Var]bool{}, globals: map[string]*global{}, targets: map[*ssa.Function]bool{},
+		pkg: pkg.Pkg, changed: map[*types.Var]bool{}, taken: map[*types.Var]bool{}, globals: map[string]*global{}, targets: map[*ssa.Function]bool{},
 		calls: map[*ssa.Function][]*ssa.Function{}, acts: map[*ssa.Function]bool{}, methods: map[*types.Named][]*ssa.Function{},
 	}
 	seen := map[*ssa.Function]bool{}
@@ -105,7 +106,7 @@ func (x *index) scanInstr(fn *ssa.Function, instr ssa.Instruction) {
 		return
 	case *ssa.FieldAddr:
 		if field := fieldOf(i.X.Type(), i.Field); givesAway(i) {
-			x.changed[field] = true
+			x.changed[field], x.taken[field] = true, true
 		}
 		return
 	}
@@ -152,6 +153,8 @@ func (x *index) scanStore(fn *ssa.Function, s *ssa.Store) {
 		if !isNew(to.X) {
 			x.changed[fieldOf(to.X.Type(), to.Field)] = true
 		}
+	case *ssa.FreeVar:
+		x.acts[fn] = true
 	default:
 		if st := structOf(s.Val.Type()); st != nil && !isNew(to) {
 			x.acts[fn] = true
@@ -227,6 +230,14 @@ func (x *index) isFixed(at variable) bool {
 		return g != nil && !g.known && g.stores <= 1
 	}
 	return at.field.Pkg() == x.pkg && !at.field.Exported() && !x.changed[at.field.Origin()] && !x.changed[at.field]
+}
+
+// isTarget reports whether a pointer to something else may lead to a variable.
+func (x *index) isTarget(at variable) bool {
+	if at.field == nil {
+		return x.global(at) == nil || x.global(at).known
+	}
+	return x.taken[at.field]
 }
 
 // isOpen reports whether code of other packages may store to a variable by itself.

@@ -48,11 +48,19 @@ func (p *path) load(at variable, t types.Type) value {
 	}
 	for i := len(p.cells) - 1; i >= 0; i-- {
 		c := &p.cells[i]
-		if c.path != at.path || !types.Identical(c.typ, t) || !p.same(c.obj, at.obj) {
+		if c.path != at.path {
+			if at.field == nil || c.field != at.field || p.isPrivate(c.obj) || p.isPrivate(at.obj) || p.choose(2) == 1 {
+				continue
+			}
+			p.guessed = true // one may be a part of the other
+		} else if !p.same(c.obj, at.obj) {
 			continue
 		}
-		if p.isOld(c) {
-			break
+		switch {
+		case c.val.term == nil || c.val.term.Sort != sortOf(t): // it was converted
+			return p.fresh(t, "load")
+		case p.isOld(c):
+			return p.initial(at, t)
 		}
 		return c.val
 	}
@@ -134,6 +142,9 @@ func (p *path) store(at variable, t types.Type, v value) {
 	if !p.isPrivate(at.obj) {
 		p.escape(v)
 	}
+	if !p.isPrivate(at.obj) && p.index.isTarget(at) {
+		p.now.acquired++ // other pointers may lead to it
+	}
 	p.cells = append(p.cells, cell{at, t, v, p.now})
 }
 
@@ -143,7 +154,7 @@ func (p *path) escape(v value) {
 		obj := v.at.obj
 		p.escaped[obj] = p.now
 		for _, c := range p.cells {
-			if c.obj == obj {
+			if c.obj == obj || c.obj.IsOf("element", obj) {
 				p.escape(c.val)
 			}
 		}

@@ -40,7 +40,8 @@ const (
 // Limits of a question. When one is reached the answer is Open.
 const (
 	maxPaths = 300
-	maxSteps = 30_000 // instructions of all paths
+	maxSteps = 15_000 // instructions of all paths
+	maxTotal = 60_000 // of all questions about a package
 	maxDepth = 24     // calls
 	maxTurns = 4      // arrivals at the head of a loop
 )
@@ -50,6 +51,7 @@ type Executor struct {
 	pkg   *ssa.Package
 	index *index
 	pool  *heap.Pool
+	total int // instructions that were executed
 	known map[Question]Answer
 	freed map[Question]token.Pos
 }
@@ -100,6 +102,9 @@ func (x *Executor) search(q Question) Answer {
 
 // none is the answer when no path has reached the goal: the functions that the finding names must have been executed, or nothing can have been missed.
 func (s *search) none() Answer {
+	if s.recovers {
+		return Open // panics of the runtime are not executed
+	}
 	for _, p := range []token.Pos{s.Held, s.At} {
 		if p.IsValid() && s.outside && !s.hasEntered(p) {
 			return Open
@@ -135,11 +140,12 @@ func (c choice) exhausted() bool { return c.taken+1 == c.of }
 type search struct {
 	*Executor
 	Question
-	choices []choice // of the path that is executed
-	steps   int
-	entered map[*ssa.Function]bool
-	twice   token.Pos // see UnlockedTwice
-	outside bool      // code of other packages was called with objects of this one
+	choices  []choice // of the path that is executed
+	steps    int
+	entered  map[*ssa.Function]bool
+	twice    token.Pos // see UnlockedTwice
+	recovers bool      // a deferred function may recover
+	outside  bool      // code of other packages was called with objects of this one
 }
 
 // An end is how a path ends.
