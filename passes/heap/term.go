@@ -188,6 +188,14 @@ func (t *Term) IsOf(function string, first *Term) bool {
 	return t.op == opApply && t.text == function && len(t.args) > 0 && t.args[0] == first
 }
 
+// Of is the first argument of the result of a function, and the term itself when it is no such result.
+func (t *Term) Of(function string) *Term {
+	if t.op == opApply && t.text == function && len(t.args) > 0 {
+		return t.args[0]
+	}
+	return t
+}
+
 // Format writes a term for people.
 func (t *Term) Format() string {
 	switch t.op {

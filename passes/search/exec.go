@@ -431,7 +431,7 @@ func (p *path) turn(h *head, phis []*ssa.Phi, vals []value) {
 	written := slices.Clone(p.cells[h.cells:])
 	for _, c := range written {
 		if at := (variable{c.obj, c.path, c.field}); !h.opened[at] {
-			h.opened[at], news = true, news || !p.made[c.obj] || p.isOlder(h, c.obj)
+			h.opened[at], news = true, news || !p.made[whole(c.obj)] || p.isOlder(h, whole(c.obj))
 		}
 	}
 	sameLocks := len(p.freed) == h.freed && slices.EqualFunc(p.held, h.held, func(x, y hold) bool { return x == y })
@@ -453,5 +453,16 @@ func (p *path) turn(h *head, phis []*ssa.Phi, vals []value) {
 
 // isOlder reports whether an object that the path has made was in use before this turn.
 func (p *path) isOlder(h *head, obj *heap.Term) bool {
-	return slices.ContainsFunc(p.cells[:h.cells], func(c cell) bool { return c.obj == obj })
+	return slices.ContainsFunc(p.cells[:h.cells], func(c cell) bool { return whole(c.obj) == obj })
+}
+
+// whole is the object of an element, and any other object itself.
+func whole(obj *heap.Term) *heap.Term {
+	for {
+		of := obj.Of("element")
+		if of == obj {
+			return obj
+		}
+		obj = of
+	}
 }

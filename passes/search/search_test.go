@@ -205,6 +205,12 @@ var asked = []struct {
 		for _, n := range list { s.mu.Lock() // held
 			s.n += n
 			s.mu.Unlock() } }`},
+	{"a loop that makes a list longer", search.Leaked, search.Refuted, `func (s *S) Root(list []string) []string {
+		var longer []string
+		s.mu.Lock() // held
+		for _, x := range list { longer = append(longer, x+"!") }
+		s.mu.Unlock()
+		return longer }`},
 	{"a loop that is left with the lock", search.Leaked, search.Reached, `func (s *S) Root(list []int) {
 		for _, n := range list { s.mu.Lock() // held
 			if n == 3 { break }
