@@ -86,9 +86,7 @@ func (x *index) scan(fn *ssa.Function) {
 			x.scanInstr(fn, instr)
 		}
 	}
-	for _, inner := range fn.AnonFuncs {
-		x.calls[fn] = append(x.calls[fn], inner)
-	}
+	x.calls[fn] = append(x.calls[fn], fn.AnonFuncs...)
 }
 
 func (x *index) scanInstr(fn *ssa.Function, instr ssa.Instruction) {

@@ -2,7 +2,6 @@ package search
 
 import (
 	"go/token"
-	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -220,5 +219,3 @@ func (p *path) decide(t *heap.Term) bool {
 	p.assume(p.pool.Not(t))
 	return false
 }
-
-var errorType = types.Universe.Lookup("error").Type()
