@@ -27,7 +27,7 @@ var operations = map[string]operation{
 	"starts": {does: "starts a goroutine", noun: "go statement"}, // in a recorded run, where "go" belongs to the new goroutine
 	"exit":   {does: "ends", noun: "end"},
 	"yield":  {does: "offers its turn", noun: "yield"},
-	"pulled": {does: "waits for a call of next or stop", waits: "for a call of next or stop", noun: "yield"}, // of iter.Pull
+	"pulled": {does: "waits for a call of next or stop", waits: "for a call of next or stop", noun: "yield", object: "a coroutine"}, // of iter.Pull
 	"panic":  {does: "panics", noun: "panic"},
 	"panics": {does: "panics", did: "panicked", noun: "panic"}, // and may recover
 	"goexit": {does: "leaves by runtime.Goexit", did: "left by runtime.Goexit", noun: "Goexit"},
