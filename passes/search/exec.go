@@ -393,7 +393,8 @@ type head struct {
 	held   []hold
 	freed  int
 	phis   []*heap.Term
-	opened map[variable]bool // variables that are unknown since
+	loose  map[*ssa.Phi]bool // phis that are unknown since
+	opened map[variable]bool // variables that are
 }
 
 // enter gives the phis of a block their values. At the head of a loop all is made unknown that a turn has changed. When a further turn changes nothing else,
@@ -412,7 +413,7 @@ func (p *path) enter(f *frame, from, b *ssa.BasicBlock) {
 	h := f.heads[b]
 	back := from != nil && b.Dominates(from)
 	if h == nil || !back {
-		h = &head{opened: map[variable]bool{}}
+		h = &head{loose: map[*ssa.Phi]bool{}, opened: map[variable]bool{}}
 		f.heads[b] = h
 	} else {
 		p.turn(h, phis, vals)
@@ -434,6 +435,12 @@ func (p *path) turn(h *head, phis []*ssa.Phi, vals []value) {
 			h.opened[at], news = true, news || !p.made[whole(c.obj)] || p.isOlder(h, whole(c.obj))
 		}
 	}
+	for i, phi := range phis {
+		if h.phis[i] == nil || vals[i].term != h.phis[i] {
+			news = news || !h.loose[phi]
+			h.loose[phi] = true
+		}
+	}
 	sameLocks := len(p.freed) == h.freed && slices.EqualFunc(p.held, h.held, func(x, y hold) bool { return x == y })
 	switch {
 	case h.turns > 1 && !news && sameLocks:
@@ -442,7 +449,7 @@ func (p *path) turn(h *head, phis []*ssa.Phi, vals []value) {
 		panic(pruned)
 	}
 	for i, phi := range phis {
-		if h.phis[i] == nil || vals[i].term != h.phis[i] {
+		if h.loose[phi] {
 			vals[i] = p.fresh(phi.Type(), "loop")
 		}
 	}

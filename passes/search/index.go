@@ -103,7 +103,7 @@ func (x *index) scanInstr(fn *ssa.Function, instr ssa.Instruction) {
 		}
 		return
 	case *ssa.FieldAddr:
-		if field := fieldOf(i.X.Type(), i.Field); givesAway(i) {
+		if field := originOf(i.X.Type(), i.Field); givesAway(i) {
 			x.changed[field], x.taken[field] = true, true
 		}
 		return
@@ -122,11 +122,22 @@ func (x *index) scanInstr(fn *ssa.Function, instr ssa.Instruction) {
 func (x *index) use(v ssa.Value) {
 	switch v := v.(type) {
 	case *ssa.Function:
-		x.targets[v] = true
+		x.target(v)
 	case *ssa.MakeClosure:
-		x.targets[v.Fn.(*ssa.Function)] = true
+		x.target(v.Fn.(*ssa.Function))
 	case *ssa.Global:
 		x.globalOf(v).known = true
+	}
+}
+
+// target notes a function that is used as a value. That of a method value or a method expression is a wrapper, which no package lists.
+func (x *index) target(fn *ssa.Function) {
+	if x.targets[fn] {
+		return
+	}
+	x.targets[fn] = true
+	if fn.Synthetic != "" {
+		x.scan(fn)
 	}
 }
 
@@ -148,16 +159,16 @@ func (x *index) scanStore(fn *ssa.Function, s *ssa.Store) {
 		g.known = g.known || fn.Name() != "init"
 	case *ssa.FieldAddr:
 		x.acts[fn] = true
-		if !isNew(to.X) {
-			x.changed[fieldOf(to.X.Type(), to.Field)] = true
+		if !isNew(s) {
+			x.changed[originOf(to.X.Type(), to.Field)] = true
 		}
 	case *ssa.FreeVar:
 		x.acts[fn] = true
 	default:
-		if st := structOf(s.Val.Type()); st != nil && !isNew(to) {
+		if st := structOf(s.Val.Type()); st != nil && !isNew(s) {
 			x.acts[fn] = true
 			for i := range st.NumFields() {
-				x.changed[st.Field(i)] = true
+				x.changed[st.Field(i).Origin()] = true
 			}
 		}
 	}
@@ -183,18 +194,39 @@ func makesError(fn *ssa.Function) bool {
 	return fn != nil && (fn.String() == "errors.New" || fn.String() == "fmt.Errorf")
 }
 
-// isNew reports whether an address is in an object that the function has made.
-func isNew(v ssa.Value) bool {
+// isNew reports whether a store is to an object that the function has made, before anybody else may know it.
+func isNew(s *ssa.Store) bool {
+	v := s.Addr
 	for {
 		switch a := v.(type) {
 		case *ssa.Alloc:
-			return true
+			return !slices.ContainsFunc(*a.Referrers(), func(use ssa.Instruction) bool { return tells(a, use) && mayPrecede(use, s) })
 		case *ssa.FieldAddr:
 			v = a.X
 		default:
 			return false
 		}
 	}
+}
+
+// tells reports whether an instruction lets others know an object.
+func tells(a *ssa.Alloc, use ssa.Instruction) bool {
+	switch u := use.(type) {
+	case *ssa.FieldAddr, *ssa.DebugRef, *ssa.Return, *ssa.UnOp:
+		return false
+	case *ssa.Store:
+		return u.Val == ssa.Value(a)
+	}
+	return true
+}
+
+// mayPrecede reports whether an instruction may be executed before a store.
+func mayPrecede(use ssa.Instruction, s *ssa.Store) bool {
+	if use.Block() != s.Block() {
+		return !s.Block().Dominates(use.Block())
+	}
+	list := s.Block().Instrs
+	return slices.Index(list, use) < slices.Index(list, ssa.Instruction(s))
 }
 
 // fieldOf is a field of a struct, or of the target of a pointer to one.
@@ -204,6 +236,9 @@ func fieldOf(t types.Type, i int) *types.Var {
 	}
 	return t.Underlying().(*types.Struct).Field(i)
 }
+
+// originOf is a field of a struct as its type declares it: an instance has fields of its own.
+func originOf(t types.Type, i int) *types.Var { return fieldOf(t, i).Origin() }
 
 // givesAway reports whether the address of a field is more than loaded from, stored to, and a way to inner fields.
 func givesAway(a *ssa.FieldAddr) bool {
@@ -227,7 +262,7 @@ func (x *index) isFixed(at variable) bool {
 		g := x.global(at)
 		return g != nil && !g.known && g.stores <= 1
 	}
-	return at.field.Pkg() == x.pkg && !at.field.Exported() && !x.changed[at.field.Origin()] && !x.changed[at.field]
+	return at.field.Pkg() == x.pkg && !at.field.Exported() && !x.changed[at.field.Origin()]
 }
 
 // isTarget reports whether a pointer to something else may lead to a variable.
@@ -235,7 +270,7 @@ func (x *index) isTarget(at variable) bool {
 	if at.field == nil {
 		return x.global(at) == nil || x.global(at).known
 	}
-	return x.taken[at.field]
+	return x.taken[at.field.Origin()]
 }
 
 // isOpen reports whether code of other packages may store to a variable by itself.

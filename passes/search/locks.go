@@ -25,7 +25,7 @@ func (p *path) sync(op syncop.SyncCall, recv value, pos token.Pos, results types
 		if op.Try && p.choose(2) == 0 {
 			return value{term: p.pool.Truth(false)}
 		}
-		p.lock(hold{target(recv), read, pos}, op.Try)
+		p.lock(hold{target(recv), read, pos})
 		if op.Try {
 			return value{term: p.pool.Truth(true)}
 		}
@@ -38,7 +38,7 @@ func (p *path) sync(op syncop.SyncCall, recv value, pos token.Pos, results types
 }
 
 // lock acquires a lock.
-func (p *path) lock(l hold, try bool) {
+func (p *path) lock(l hold) {
 	for i, h := range p.held {
 		goal := p.Kind == Repeated && p.sameLine(h.pos, p.Held) && p.sameLine(l.pos, p.At)
 		if h.read && l.read && !goal || !p.isLock(h.variable, l.variable) {

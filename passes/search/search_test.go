@@ -303,6 +303,35 @@ var unrefuted = map[string]string{
 		o.in.on = false
 		i.on = true
 		if o.in.on { return }; s.mu.Unlock() }`,
+	"a variable that follows another one in a loop": `func (s *S) Root(n int) { s.mu.Lock() // held
+		i, j := 0, 0
+		for k := 0; k < n; k++ { if j == 1 { return }; j = i; i = 1 }
+		s.mu.Unlock() }`,
+	"a variable two turns after another one": `func (s *S) Root(n int) { s.mu.Lock() // held
+		i, j, l := 0, 0, 0
+		for k := 0; k < n; k++ { if l == 1 { return }; l = j; j = i; i = 1 }
+		s.mu.Unlock() }`,
+	"a field of a generic type": `type pair[T any] struct { on bool; v T }
+	func (p *pair[T]) set(b bool) { p.on = b }
+	func (s *S) Root(p *pair[int]) { if p.on { s.mu.Lock() // held
+		}
+		if p.on { s.mu.Unlock() } }`,
+	"a field of an object that others know already": `type late struct { mu sync.Mutex; on bool }
+	var lates = map[*late]bool{}
+	func newLate() *late { l := &late{}
+		lates[l] = true
+		l.mu.Lock(); l.on = true; l.mu.Unlock()
+		return l }
+	func (s *S) Root(l *late) { if l.on { s.mu.Lock() // held
+		}
+		l.mu.Lock(); l.mu.Unlock()
+		if l.on { s.mu.Unlock() } }`,
+	"a method value that is stored": `func (s *S) take() { s.mu.Lock() // held
+	}
+	func (s *S) put() { s.mu.Unlock() }
+	func (s *S) wire() { enter = s.take; leave = s.put }
+	var enter, leave func()
+	func (s *S) Root() { enter() }`,
 	"a panic of the runtime": `func safe(f func()) { defer func() { _ = recover() }(); f() }
 	func (s *S) Root(m map[int]int) { s.mu.Lock() // held
 		fails := true
